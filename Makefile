@@ -3,12 +3,13 @@ UNRULY := target/release/unruly
 GRAPH  := gen:uniform:16384:seed=1
 CONFIG := hwwl-micro14
 BASE   := HEAD
+SECONDS := 60
 # Modules that are synthesised in seconds, and modules whose committed figures are shown.
 SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench same campaign mutants proofs bugs verification cost figures kernels clean help
+.PHONY: main setup build run verilog area test bench same campaign mutants proofs bugs verification cost figures kernels fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -65,6 +66,18 @@ figures: build ## draw the figures of docs/results again from their rows, withou
 
 kernels: setup ## compile the CUDA kernels to PTX again
 	scripts/compile_kernels.sh
+
+fuzz: setup ## texts that libFuzzer makes up, to each reader of such for SECONDS (60)
+	scripts/fuzz.py $(SECONDS)
+
+interrupt: build ## 100 kills, a full disk, two processes at once: the same bytes in the end; as root, for it mounts a tmpfs
+	scripts/interrupt.py $(UNRULY)
+
+memcheck: setup ## the calls into verilated models, under valgrind
+	cargo test -p unruly-testbench --test harness --config "target.'cfg(unix)'.runner = 'valgrind -q --error-exitcode=99'"
+
+deny: ## licences and sources of all dependencies; needs cargo-deny
+	cargo deny --locked check licenses bans sources
 
 clean: ## remove what was built, downloads and caches included
 	cargo clean

@@ -32,6 +32,7 @@ Made by `make verification` from [cosim.md](cosim.md) (lock-step), [mutants.md](
   reason that `testbench/src/waivers/table.rs` has.
 * **Found** are planted faults that the traffic killed or that are proven to change nothing.
 * A proof has no bound on the number of cycles; a bounded one is counted apart. Proofs and faults are of the sizes on their pages.
+* Wrong input, interruption, licences and unsafe code have a page of their own: [robustness.md](robustness.md).
 
 ## Units
 

@@ -12,8 +12,9 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use results::{Results, Run};
 use serde::Serialize;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
 
 /// Compare the GPU model with what a reference simulator counted and timed
 ///
@@ -125,6 +126,20 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     record.write_with(&report, &outcome)?;
     println!("{tables}");
     outcome
+}
+
+/// Reads the results of a folder, and does what they say; a launch that takes long is interrupted.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn read_results(path: &Path) -> Result<()> {
+    const KERNEL: &str = include_str!("../tests/calibration/ptx/fma_chain.clang.ptx");
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir(folder.join("ptx"))?;
+    std::fs::write(folder.join("ptx/fma_chain.clang.ptx"), KERNEL)?;
+    let results = Results::read(folder)?;
+    let ended_at_once = Arc::new(AtomicBool::new(true));
+    results.runs.iter().try_for_each(|run| replay::replay(folder, run, ended_at_once.clone()).map(drop))
 }
 
 fn is_wanted(run: &Run, only: &[String]) -> bool {

@@ -3,7 +3,7 @@
 mod book;
 mod page;
 
-pub use book::{Book, Paper};
+pub use book::{others, Book, Paper};
 
 use crate::exit::CheckFailed;
 use crate::output;

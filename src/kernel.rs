@@ -152,6 +152,44 @@ struct Report {
     statistics: Stats,
 }
 
+/// Reads arguments, one a line, for a kernel that takes some of each kind.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn read_arguments(text: &str) -> Result<()> {
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+    let words = ["kernel", "kernel.ptx"].into_iter().chain(text.lines());
+    let args = <Line as clap::Parser>::try_parse_from(words)?.args;
+    check_written(&args)?;
+    check_programs(&Plan::of_one_launch(&args)?)
+}
+
+/// Reads a file of launches of the same kernel.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_launches(path: &Path) -> Result<()> {
+    check_programs(&Plan::read(path)?)
+}
+
+/// All but the launches themselves.
+fn check_programs(plan: &Plan) -> Result<()> {
+    const EVERY_KIND: &str =
+        ".address_size 64\n.visible .entry k(.param .u32 a, .param .f32 b, .param .u64 c, .param .align 8 .b8 d[24]) { ret; }";
+    let file = Path::new("kernel.ptx");
+    let programs = plan.programs(&Module::parse("kernel.ptx", EVERY_KIND)?, file)?;
+    let addresses = vec![0; plan.buffers.len()];
+    for (step, program) in plan.steps.iter().zip(&programs) {
+        argument::block(program, &step.arguments, 0, &addresses)?;
+        argument::block(program, &step.arguments, 1, &addresses)?;
+    }
+    Ok(())
+}
+
 /// A kernel, and how it is launched.
 #[derive(Clone, Serialize)]
 struct Kernel {

@@ -3,6 +3,8 @@
 mod facts;
 mod page;
 
+pub use facts::Facts;
+
 use crate::exit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};

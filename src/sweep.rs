@@ -15,6 +15,7 @@ mod numbers;
 mod plan;
 mod plot;
 mod points;
+pub mod readers;
 mod redraw;
 mod report;
 mod stated;

@@ -1,4 +1,4 @@
-//! Scripts: `same.py` tells versions that count differently from versions that count the same; the timing diagrams of the pages are
+//! Scripts: `interrupt.py` finds the same bytes after kills; `same.py` tells versions that count differently from versions that count the same; the timing diagrams of the pages are
 //! what the Verilog does.
 
 use std::os::unix::fs::PermissionsExt;
@@ -67,4 +67,15 @@ fn the_page_of_what_was_checked_is_of_today() {
     let mut check = Command::new(root.join("scripts/verification.py"));
     let output = check.args([unruly, "docs", "--check"]).current_dir(root).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The short form of `make interrupt`.
+#[test]
+fn a_sweep_that_is_killed_comes_to_the_same_bytes() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/interrupt.py");
+    let unruly = env!("CARGO_BIN_EXE_unruly");
+    let output = Command::new(script).args([unruly, "--kills", "5", "--only", "sweep"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.starts_with("sweep: 5 kills, ") && said.contains("\nsweep: two at once, the same bytes\n"), "{said}");
 }

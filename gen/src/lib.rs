@@ -1,5 +1,7 @@
 //! From RustHDL blocks to readable Verilog, area and timing.
 
+#![forbid(unsafe_code)]
+
 mod boundary;
 pub mod buffer;
 mod build;

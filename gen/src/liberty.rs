@@ -273,6 +273,8 @@ fn unbalanced(text: &str) -> Option<(usize, String)> {
     let cut_off = |what: String| format!("{what} does not end: is the file cut off?");
     let mut open: Vec<(usize, &str)> = vec![];
     let (mut line, mut start, mut at) = (1, 0, 0);
+    // Of the statement so far, which is not looked at again for each line.
+    let mut colon = false;
     while let Some(c) = text[at..].chars().next() {
         // A comment or a string is one step.
         let end = match c {
@@ -292,14 +294,15 @@ fn unbalanced(text: &str) -> Option<(usize, String)> {
         }
         let ends_statement = match c {
             '{' | '}' | ';' => true,
-            '\n' => text[start..at].contains(':'),
+            '\n' => colon,
             '/' => text[start..at].trim().is_empty(),
             _ => false,
         };
         line += text[at..at + length].matches('\n').count();
+        colon |= text[at..at + length].contains(':');
         at += length;
         if ends_statement {
-            start = at;
+            (start, colon) = (at, false);
         }
     }
     open.pop().map(|(line, head)| (line, cut_off(format!("the group `{head}`"))))
@@ -317,23 +320,28 @@ enum Statement<'a> {
 fn statements(text: &str) -> Vec<Statement<'_>> {
     let mut statements = vec![];
     let (mut start, mut quoted) = (0, false);
+    // What there is of the statement so far, which is not looked at again for each letter.
+    let (mut colon, mut blank) = (false, true);
     for (end, c) in text.char_indices() {
         quoted ^= c == '"';
-        let body = text[start..end].trim();
+        colon |= c == ':';
+        blank &= c.is_whitespace();
+        let body = || text[start..end].trim();
         let statement = match c {
             _ if quoted => continue,
             '{' => {
-                let (keyword, rest) = body.split_once('(').unwrap_or((body, ""));
+                let (keyword, rest) = body().split_once('(').unwrap_or((body(), ""));
                 let argument = rest.split(')').next().unwrap_or_default();
                 Some(Statement::Open(keyword.trim(), unquoted(argument)))
             }
             '}' => Some(Statement::Close),
-            ';' => value(body),
-            '\n' if body.contains(':') => value(body),
+            ';' => value(body()),
+            '\n' if colon => value(body()),
+            '\n' if blank => None,
             _ => continue,
         };
         statements.extend(statement);
-        start = end + 1;
+        (start, colon, blank) = (end + 1, false, true);
     }
     statements
 }

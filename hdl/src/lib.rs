@@ -5,6 +5,8 @@
 //! wiring), as *networks* ([`circuit`], for structure whose shape depends on parameters) or, where a parent only connects,
 //! as [`wiring`].
 
+#![forbid(unsafe_code)]
+
 pub mod catalog;
 pub mod circuit;
 pub mod gw;

@@ -1,5 +1,7 @@
 //! A cycle-level GPU model that runs real CUDA kernels, with behavioural models of the hardware units.
 
+#![forbid(unsafe_code)]
+
 pub mod attach;
 pub mod config;
 pub mod core;

@@ -74,7 +74,7 @@ pub fn input(kernel: &str, buffer: &str, words: usize, draw: &mut Draw) -> Optio
         ("pointer_chase", "next") => Some((0..words as u32).map(|i| (i + 32) % words as u32).collect()),
         ("atomic_same_address", "counter") | ("bfs_topo", "changed") => Some(vec![0; words]),
         ("atomic_distinct", "counter") => Some(vec![1; words]),
-        ("bfs_topo", "row") => graph(words - 1).map(|g| g.row),
+        ("bfs_topo", "row") => graph(words.checked_sub(1)?).map(|g| g.row),
         ("bfs_topo", "col") => {
             UNIFORM_NODES.iter().filter_map(|n| graph(*n)).map(|g| g.col).find(|col| col.len() == words)
         }
@@ -114,7 +114,8 @@ impl Expected {
     }
 }
 
-/// What must stand in the buffers after the last launch. Empty: the kernel is not known.
+/// What must stand in the buffers after the last launch. Empty: the kernel is not known. A run that names a kernel of the set and is
+/// not of it may lack buffers or arguments, and gets something that its results cannot be.
 pub fn expected(kernel: &str, launch: &Launch, buffers: &Buffers) -> Vec<(&'static str, Expected)> {
     let words = |name: &str| buffers.get(name).map_or(&[][..], Vec::as_slice);
     let one = |name, value| vec![(name, Expected::Words(value))];
@@ -122,19 +123,25 @@ pub fn expected(kernel: &str, launch: &Launch, buffers: &Buffers) -> Vec<(&'stat
         "copy_coalesced" => one("out", words("in").to_vec()),
         "copy_strided" => one("out", copy_strided(launch, words("in"))),
         "pointer_chase" => {
-            let step = |p: u32, _| words("next")[p as usize];
+            let step = |p: u32, _| word(words("next"), p as usize);
             one("out", vec![(0..launch.integer(1)).fold(launch.integer(0), step)])
         }
         "matmul_shared" => one("c", matmul(launch.integer(0) as usize, words("a"), words("b"))),
-        "atomic_same_address" => one("counter", vec![launch.grid[0] * launch.block[0]]),
+        "atomic_same_address" => one("counter", vec![launch.grid[0].wrapping_mul(launch.block[0])]),
         "atomic_distinct" => one("counter", atomic_distinct(launch, words("counter").len())),
         "bfs_topo" => one("dist", bfs(words("row"), words("col"))),
         "fma_chain" => one("out", fma_chain(launch)),
         "fma_independent" => one("out", fma_independent(launch)),
-        "divergent_loop" => one("out", launch.per_thread(|i, thread| divergent(i, (thread % 32) * launch.integer(0)))),
+        "divergent_loop" => {
+            one("out", launch.per_thread(|i, thread| divergent(i, (thread % 32).wrapping_mul(launch.integer(0)))))
+        }
         "shared_bank_conflict" => {
             let (stride, steps) = (launch.integer(0), launch.integer(1));
-            one("out", launch.per_thread(|_, thread| (thread * stride + 64 * steps) % 2048))
+            one(
+                "out",
+                launch
+                    .per_thread(|_, thread| thread.wrapping_mul(stride).wrapping_add(64u32.wrapping_mul(steps)) % 2048),
+            )
         }
         "div_sqrt_sin" => div_sqrt_sin(launch, words("in")),
         "local_array" => one("out", launch.per_thread(|i, _| local_array(i, launch.integer(0)))),
@@ -142,34 +149,43 @@ pub fn expected(kernel: &str, launch: &Launch, buffers: &Buffers) -> Vec<(&'stat
     }
 }
 
+/// Beyond the end 0.
+fn word(words: &[u32], place: usize) -> u32 {
+    words.get(place).copied().unwrap_or(0)
+}
+
 fn copy_strided(launch: &Launch, from: &[u32]) -> Vec<u32> {
-    let (n, stride) = (launch.integer(0) as usize, launch.integer(1) as usize);
+    let (n, stride) = (launch.integer(0) as usize, launch.integer(1).max(1) as usize);
     (0..from.len()).map(|i| if i % stride == 0 && i / stride < n { from[i] } else { 0 }).collect()
 }
 
 fn matmul(n: usize, a: &[u32], b: &[u32]) -> Vec<u32> {
-    let number = |m: &[u32], row: usize, column: usize| f32::from_bits(m[row * n + column]) as i64;
+    let n = if a.len() == n.saturating_mul(n) { n } else { 0 };
+    let number = |m: &[u32], row: usize, column: usize| f32::from_bits(word(m, row * n + column)) as i64;
     let element = |row, column| (0..n).map(|k| number(a, row, k) * number(b, k, column)).sum::<i64>() as f32;
     (0..n * n).map(|i| element(i / n, i % n).to_bits()).collect()
 }
 
 fn atomic_distinct(launch: &Launch, words: usize) -> Vec<u32> {
-    let mut counter = vec![1; words];
+    let mut counter = vec![1u32; words];
     for i in 0..launch.grid[0] * launch.block[0] {
-        counter[(i * launch.integer(0)) as usize] += i;
+        if let Some(count) = counter.get_mut(i.wrapping_mul(launch.integer(0)) as usize) {
+            *count = count.wrapping_add(i);
+        }
     }
     counter
 }
 
 fn bfs(row: &[u32], col: &[u32]) -> Vec<u32> {
-    let mut dist = vec![u32::MAX; row.len() - 1];
-    dist[0] = 0;
+    let mut dist = vec![u32::MAX; row.len().saturating_sub(1)];
+    dist.first_mut().into_iter().for_each(|first| *first = 0);
     let mut queue = std::collections::VecDeque::from([0usize]);
     while let Some(v) = queue.pop_front() {
-        for &u in &col[row[v] as usize..row[v + 1] as usize] {
-            if dist[u as usize] == u32::MAX {
-                dist[u as usize] = dist[v] + 1;
-                queue.push_back(u as usize);
+        let ends = word(row, v) as usize..word(row, v + 1) as usize;
+        for u in col.get(ends).unwrap_or_default().iter().map(|u| *u as usize) {
+            if dist.get(u) == Some(&u32::MAX) {
+                dist[u] = dist[v] + 1;
+                queue.push_back(u);
             }
         }
     }
@@ -198,7 +214,11 @@ fn div_sqrt_sin(launch: &Launch, input: &[u32]) -> Vec<(&'static str, Expected)>
     let rounds = launch.integer(0);
     let integer = |i: u32| {
         let step = |u: u32, r: u32| {
-            (u / input[i as usize]).wrapping_add((u % (r + 7)).wrapping_mul(977)).wrapping_add(0x70000000)
+            let by = word(input, i as usize);
+            u.checked_div(by)
+                .unwrap_or(u32::MAX)
+                .wrapping_add((u % r.wrapping_add(7).max(1)).wrapping_mul(977))
+                .wrapping_add(0x70000000)
         };
         (0..rounds).fold(0xf0000000 + i, step)
     };
@@ -208,7 +228,7 @@ fn div_sqrt_sin(launch: &Launch, input: &[u32]) -> Vec<(&'static str, Expected)>
 }
 
 fn local_array(i: u32, rounds: u32) -> u32 {
-    let mut a: [u32; 16] = std::array::from_fn(|k| i + k as u32);
+    let mut a: [u32; 16] = std::array::from_fn(|k| i.wrapping_add(k as u32));
     let (mut j, mut x) = (0, 0u32);
     for _ in 0..rounds {
         x = x.wrapping_add(a[j]);

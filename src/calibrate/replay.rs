@@ -45,6 +45,9 @@ fn counts(s: &Stats) -> Counts {
     }
 }
 
+/// In all buffers of a run.
+const MOST_BYTES: u64 = 1 << 30;
+
 struct Host<'a> {
     folder: &'a Path,
     run: &'a Run,
@@ -69,6 +72,8 @@ impl<'a> Host<'a> {
     }
 
     fn alloc(&mut self, name: &'a str, address: u64, bytes: u64) -> Result<()> {
+        let all = self.places.values().fold(bytes, |all, (_, bytes)| all.saturating_add(*bytes));
+        ensure!(all <= MOST_BYTES, "buffers up to `{name}` have {all} bytes: at most {MOST_BYTES} are possible");
         let ours = self.gpu.memory_mut().alloc(bytes);
         ensure!(ours == address, "buffer `{name}` is at {ours:#x}, results.json has it at {address:#x}");
         self.places.insert(name, (address, bytes));
@@ -83,7 +88,8 @@ impl<'a> Host<'a> {
     }
 
     fn copy(&mut self, name: &str, bytes: u64) -> Result<()> {
-        let (address, _) = self.place(name)?;
+        let (address, there) = self.place(name)?;
+        ensure!(bytes <= there, "buffer `{name}` has {there} bytes, results.json copies {bytes}");
         let words = match kernels::input(self.run.kernel(), name, bytes as usize / 4, &mut self.draw) {
             Some(words) => words,
             None => self.file(name, bytes)?,
@@ -146,7 +152,11 @@ impl<'a> Host<'a> {
                 }
             };
             let (offset, bytes) = (param.offset as usize, param.bytes as usize);
-            params[offset..offset + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+            let value = value.to_le_bytes();
+            let value = value.get(..bytes).with_context(|| {
+                format!("kernel {} takes a structure of {bytes} bytes, `{text}` is none", program.name)
+            })?;
+            params[offset..offset + bytes].copy_from_slice(value);
         }
         Ok((params, scalars))
     }

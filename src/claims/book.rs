@@ -107,7 +107,7 @@ impl Book {
     /// # Errors
     /// A file that cannot be read, rows that are not a plan's, two claims of one number.
     pub fn read() -> Result<Book> {
-        let mut entries = others()?;
+        let mut entries = others(Path::new(OTHERS))?;
         for plan in plans()? {
             entries.extend(of_plan(&plan)?);
         }
@@ -165,10 +165,12 @@ fn entry(path: &Path, name: &str, stated: Stated) -> Result<Entry> {
     })
 }
 
-fn others() -> Result<Vec<Entry>> {
-    let text = std::fs::read_to_string(OTHERS)
-        .with_context(|| format!("{OTHERS}: cannot read; run this in the folder of a checkout"))?;
-    let others: Others = toml::from_str(&text).map_err(|e| toml_error::in_file(OTHERS, &text, &e))?;
+/// The claims of a file that no plan measures.
+pub fn others(path: &Path) -> Result<Vec<Entry>> {
+    let file = path.display();
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("{file}: cannot read; run this in the folder of a checkout"))?;
+    let others: Others = toml::from_str(&text).map_err(|e| toml_error::in_file(file, &text, &e))?;
     others.claim.into_iter().map(other).collect()
 }
 

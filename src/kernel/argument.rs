@@ -1,8 +1,10 @@
 //! What a kernel gets for a parameter: a number, the address of a buffer, a structure.
 
+use super::buffer::contents;
 use anyhow::{bail, ensure, Context, Result};
 use sim::number::whole_u64;
 use sim::ptx::program::{Param, ParamKind, Program};
+use std::path::Path;
 
 pub struct Argument {
     /// What messages call it, as in `--arg u32:5`.
@@ -68,7 +70,7 @@ fn value(text: &str, buffers: Buffers) -> Result<Value> {
     Ok(match kind {
         "f32" => float(rest.parse::<f32>().map(|x| x.to_le_bytes().to_vec()))?,
         "f64" => float(rest.parse::<f64>().map(|x| x.to_le_bytes().to_vec()))?,
-        "value" => Value::Bytes(std::fs::read(rest).context("cannot read")?),
+        "value" => Value::Bytes(contents(Path::new(rest))?),
         "struct" => Value::Structure(rest.split(',').map(|part| member(part, buffers)).collect::<Result<_>>()?),
         _ => Value::Integer(Integer::parse(kind, rest)?),
     })

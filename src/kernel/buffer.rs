@@ -6,11 +6,12 @@ use anyhow::{bail, ensure, Context, Result};
 use sim::exec::Memory;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Device memory that one buffer may take, bytes.
+/// Device memory that all buffers may take, bytes.
 const LARGEST: u64 = 1 << 32;
 
 /// What an `in:`, `inout:`, `out:` or `buf:` asks for.
@@ -28,7 +29,7 @@ impl Buffer {
     /// `None`: the text is no buffer's. Errors do not repeat `label`, which is for later ones.
     pub fn parse(label: &str, text: &str) -> Result<Option<Self>> {
         let Some((kind, rest)) = text.split_once(':') else { return Ok(None) };
-        let read = || std::fs::read(rest).context("cannot read");
+        let read = || contents(Path::new(rest));
         let buffer = |data, out: Option<&str>| Buffer {
             label: label.into(),
             data,
@@ -76,6 +77,21 @@ pub fn add_files(text: &str, files: &mut Files) {
         Some(("struct", parts)) => parts.split(',').for_each(|part| add_files(part, files)),
         _ => {}
     }
+}
+
+/// All buffers of the command fit together.
+pub fn check_all(buffers: &[Buffer]) -> Result<()> {
+    let bytes = buffers.iter().map(|buffer| buffer.bytes() as u64).sum::<u64>();
+    ensure!(bytes <= LARGEST, "all buffers together have {bytes} bytes: at most {LARGEST} are possible");
+    Ok(())
+}
+
+/// Of a file, which may be a device or a pipe without an end.
+pub fn contents(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).context("cannot read")?;
+    ensure!(bytes.len() as u64 <= LARGEST, "a buffer has 1 to {LARGEST} bytes");
+    Ok(bytes)
 }
 
 fn zeros(bytes: u64) -> Result<Vec<u8>> {

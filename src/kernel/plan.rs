@@ -1,7 +1,7 @@
 //! What is launched, in which order, on which buffers: from the options of one launch, or from a TOML file of several.
 
 use super::argument::{self, Argument};
-use super::buffer::Buffer;
+use super::buffer::{check_all, Buffer};
 use super::iru::{self, Configuration};
 use super::{dimensions, entry, Args};
 use crate::toml_error;
@@ -85,6 +85,7 @@ impl Plan {
             };
             arguments.push(Argument::parse(label.clone(), text, &mut new)?);
         }
+        check_all(&buffers)?;
         let iru = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
         let step = Step {
             place: String::new(),
@@ -118,6 +119,7 @@ impl Plan {
             buffers.push(buffer.with_context(|| label.clone())?);
             names.push(name);
         }
+        check_all(&buffers).with_context(|| path.display().to_string())?;
         ensure!(!file.launch.is_empty(), "{}: there is no [[launch]] in it", path.display());
         let named = Named { names: &names, buffers: &buffers };
         let steps = (1..).zip(file.launch).map(|(n, entry)| {

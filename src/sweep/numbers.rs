@@ -1,7 +1,7 @@
 //! The counters of a run that figures are made of.
 
 use crate::simulate::Simulated;
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 use sim::attach::hwwl::timeline::ActiveThreads;
@@ -125,7 +125,7 @@ impl Cell for u64 {
 
 impl Cell for f64 {
     fn read(text: &str) -> Result<Self> {
-        Ok(text.parse()?)
+        text.parse().ok().filter(|value: &f64| value.is_finite()).context("must be a number")
     }
 }
 
@@ -160,7 +160,26 @@ impl AddAssign for WarpTime {
     }
 }
 
+/// Sums of many numbers that are no larger do not overflow; no run takes as many cycles.
+const MOST: f64 = (1u64 << 44) as f64;
+
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|number| (0.0..=MOST).contains(&number)),
+        Value::Array(list) => list.iter().all(is_small),
+        Value::Object(fields) => fields.values().all(is_small),
+        _ => true,
+    }
+}
+
 impl Numbers {
+    /// What a file says can be of a run.
+    pub fn check(&self) -> Result<()> {
+        ensure!(self.cycles > 0, "cycles: must be 1 or more");
+        ensure!(is_small(&serde_json::to_value(self)?), "a number is not from 0 to {MOST}");
+        Ok(())
+    }
+
     pub fn new(run: Simulated) -> Self {
         let Simulated { outcome, statistics, active_threads } = run;
         let mut numbers = Numbers { active_threads, ..Numbers::count(&statistics) };

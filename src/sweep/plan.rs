@@ -182,9 +182,15 @@ pub struct Series {
 
 impl Plan {
     pub fn read(path: &Path) -> Result<Plan> {
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("{}: cannot read the plan", path.display()))?;
+        Plan::parse(path, &text)
+    }
+
+    /// `text` is that of the file.
+    pub fn parse(path: &Path, text: &str) -> Result<Plan> {
         let file = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("{file}: cannot read the plan"))?;
-        let entries: File = toml::from_str(&text).map_err(|e| toml_error::in_file(&file, &text, &e))?;
+        let entries: File = toml::from_str(text).map_err(|e| toml_error::in_file(&file, text, &e))?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let plan = Plan::check(name, entries).with_context(|| file.to_string())?;
         Ok(plan)

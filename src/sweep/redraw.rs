@@ -93,7 +93,9 @@ impl Row<'_> {
 
     fn numbers(&self, plan: &Plan) -> Result<Numbers> {
         let counted = Numbers::read(|column| self.text(column))?;
-        Ok(Numbers { warp_times: self.warp_times(plan)?, active_threads: self.active_threads()?, ..counted })
+        let numbers = Numbers { warp_times: self.warp_times(plan)?, active_threads: self.active_threads()?, ..counted };
+        numbers.check()?;
+        Ok(numbers)
     }
 
     /// The file has the sum over the plan's kernels: it stands under the first.

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use sim::config::Config;
 use sim::graph::Graph;
 use sim::stats::Stats;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -39,6 +39,18 @@ pub struct Finished {
     pub ending: Ending,
     /// All counters of all launches; null if the run failed.
     statistics: Value,
+}
+
+impl Finished {
+    /// # Errors
+    /// A file that is not of a run.
+    pub fn read(path: &Path) -> Result<Finished> {
+        let finished: Finished = serde_json::from_slice(&std::fs::read(path)?)?;
+        if let Ending::Verified(numbers) = &finished.ending {
+            numbers.check()?;
+        }
+        Ok(finished)
+    }
 }
 
 pub struct Store {
@@ -80,7 +92,7 @@ impl Store {
 
     /// A run that is finished already; a file that cannot be read is as good as none.
     pub fn load(&self, key: &Key) -> Option<Finished> {
-        let finished: Finished = serde_json::from_slice(&std::fs::read(&key.path).ok()?).ok()?;
+        let finished = Finished::read(&key.path).ok()?;
         (finished.fingerprint == key.fingerprint).then_some(finished)
     }
 

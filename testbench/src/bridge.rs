@@ -1,5 +1,7 @@
 //! A verilated model in this process: all pins in one call, or single ports in place.
 
+#![allow(unsafe_code)]
+
 use crate::error::{Error, Result};
 use crate::shim;
 use crate::verilate::{Verilator, Verilog};
@@ -13,6 +15,7 @@ use std::marker::PhantomData;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 type Dut = *mut c_void;
@@ -56,6 +59,8 @@ impl Api {
 
 /// A verilated module, loaded. Instances share it.
 pub struct Model {
+    /// No other model has it.
+    number: u64,
     top: String,
     interface: Interface,
     api: Api,
@@ -80,7 +85,9 @@ impl Model {
         let library = unsafe { Library::new(&path) }.map_err(failed)?;
         let api = Api::load(&library).map_err(failed)?;
         let directory = path.parent().expect("a file in the cache").to_path_buf();
-        Ok(Arc::new(Model { top: top.into(), interface: interface.clone(), api, directory, _library: library }))
+        static LOADED: AtomicU64 = AtomicU64::new(0);
+        let number = LOADED.fetch_add(1, Ordering::Relaxed);
+        Ok(Arc::new(Model { number, top: top.into(), interface: interface.clone(), api, directory, _library: library }))
     }
 
     pub fn top(&self) -> &str {
@@ -226,6 +233,16 @@ impl Instance {
         unsafe { (self.model.api.waveform_close)(self.dut) }
     }
 
+    /// Where a port of this model is kept.
+    ///
+    /// # Panics
+    /// If the port is of another model.
+    #[inline]
+    fn pointer(&self, model: u64, place: usize) -> *mut c_void {
+        assert!(model == self.model.number, "a port of another model");
+        self.ports[place]
+    }
+
     fn find(
         &self,
         direction: &'static str,
@@ -248,7 +265,7 @@ impl Instance {
     fn narrow<T: Word>(&self, direction: &'static str, name: &str) -> Result<Port<T>> {
         let fits = |width: u32| T::for_width(width);
         let (place, width) = self.find(direction, name, fits, T::BITS)?;
-        Ok(Port { place, mask: u64::MAX >> (64 - width), word: PhantomData })
+        Ok(Port { model: self.model.number, place, mask: u64::MAX >> (64 - width), word: PhantomData })
     }
 
     /// An input of 1 to 8 (`u8`), 9 to 16 (`u16`), 17 to 32 (`u32`) or 33 to 64 (`u64`) bits.
@@ -273,7 +290,7 @@ impl Instance {
     /// There is none of that name and size.
     pub fn wide_input(&self, name: &str) -> Result<WideInput> {
         let (place, width) = self.find("input", name, |width| width > 64, "more than 64")?;
-        Ok(WideInput { place, width })
+        Ok(WideInput { model: self.model.number, place, width })
     }
 
     /// An output of more than 64 bits.
@@ -282,28 +299,32 @@ impl Instance {
     /// There is none of that name and size.
     pub fn wide_output(&self, name: &str) -> Result<WideOutput> {
         let (place, width) = self.find("output", name, |width| width > 64, "more than 64")?;
-        Ok(WideOutput { place, width })
+        Ok(WideOutput { model: self.model.number, place, width })
     }
 
     /// Bits above the port's width are cut off.
     #[inline]
     pub fn set<T: Word>(&mut self, port: Input<T>, value: T) {
-        // SAFETY: the port has this type, the pointer is into `dut`.
-        unsafe { *(self.ports[port.0.place] as *mut T) = value.masked(port.0.mask) }
+        let pointer = self.pointer(port.0.model, port.0.place) as *mut T;
+        // SAFETY: the port is of this model and has this type, the pointer is into `dut`, which is alive and borrowed by nobody else.
+        unsafe { *pointer = value.masked(port.0.mask) }
     }
 
     #[inline]
     pub fn get<T: Word>(&self, port: Output<T>) -> T {
+        let pointer = self.pointer(port.0.model, port.0.place) as *const T;
         // SAFETY: as in `set`.
-        unsafe { *(self.ports[port.0.place] as *const T) }
+        unsafe { *pointer }
     }
 
     /// The bits of a wide input, in place, least significant first.
     #[inline]
     pub fn bits_mut(&mut self, port: WideInput) -> &mut BitSlice<u32, Lsb0> {
         let length = port.width.div_ceil(32) as usize;
-        // SAFETY: Verilator keeps a wide port as so many 32-bit words; `self` is borrowed for as long as the slice lives.
-        let words = unsafe { slice::from_raw_parts_mut(self.ports[port.place] as *mut u32, length) };
+        let pointer = self.pointer(port.model, port.place) as *mut u32;
+        // SAFETY: the port is of this model, and Verilator keeps a wide port as so many 32-bit words; `self` is borrowed for as long as
+        // the slice lives.
+        let words = unsafe { slice::from_raw_parts_mut(pointer, length) };
         &mut words.view_bits_mut::<Lsb0>()[..port.width as usize]
     }
 
@@ -311,8 +332,9 @@ impl Instance {
     #[inline]
     pub fn bits(&self, port: WideOutput) -> &BitSlice<u32, Lsb0> {
         let length = port.width.div_ceil(32) as usize;
+        let pointer = self.pointer(port.model, port.place) as *const u32;
         // SAFETY: as in `bits_mut`.
-        let words = unsafe { slice::from_raw_parts(self.ports[port.place] as *const u32, length) };
+        let words = unsafe { slice::from_raw_parts(pointer, length) };
         &words.view_bits::<Lsb0>()[..port.width as usize]
     }
 }
@@ -354,6 +376,7 @@ word!(u64, 33, 64);
 
 #[derive(Clone, Copy)]
 struct Port<T> {
+    model: u64,
     place: usize,
     mask: u64,
     word: PhantomData<T>,
@@ -366,11 +389,13 @@ pub struct Input<T>(Port<T>);
 pub struct Output<T>(Port<T>);
 #[derive(Clone, Copy)]
 pub struct WideInput {
+    model: u64,
     place: usize,
     width: u32,
 }
 #[derive(Clone, Copy)]
 pub struct WideOutput {
+    model: u64,
     place: usize,
     width: u32,
 }

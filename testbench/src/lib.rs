@@ -2,6 +2,9 @@
 //!
 //! What is compared and when: see the crate's README.
 
+// Only `bridge` calls into verilated models, each call with the reason why it is sound.
+#![deny(unsafe_code, unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
+
 mod abc;
 mod aig;
 pub mod bridge;

@@ -109,7 +109,7 @@ impl Cache {
         publish().map_err(self.error())
     }
 
-    fn error(&self) -> impl FnOnce(io::Error) -> Error {
+    pub fn error(&self) -> impl FnOnce(io::Error) -> Error {
         let path = self.directory.clone();
         move |problem| Error::Cache { path, problem }
     }

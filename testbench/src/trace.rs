@@ -160,6 +160,7 @@ fn read_run(line: &str, words: usize, log: &mut InputLog) -> std::result::Result
     let values: std::result::Result<Vec<_>, _> = values.split(' ').map(|v| u64::from_str_radix(v, 16)).collect();
     match (length, values) {
         (Ok(length), Ok(values)) if values.len() == words && length > 0 => {
+            log.cycles().checked_add(length).ok_or("more than 2^64 cycles in all")?;
             log.append_run(reset, &values, length);
             Ok(())
         }

@@ -17,6 +17,7 @@ use gen::tool::Program;
 use sim::unit::Interface;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -264,6 +265,7 @@ impl Build<'_> {
         if ended.success {
             return Ok(());
         }
+        self.check_room(&ended.output)?;
         let messages = self.readable(&ended.output);
         let messages = if let Verilog::Own(own) = verilog { own.with_their_names(&messages) } else { messages };
         Err(Error::Verilog { top: self.top.into(), messages })
@@ -310,8 +312,20 @@ impl Build<'_> {
         } else if text.contains("zlib.h: No such file") || text.contains("cannot find -lz") {
             Err(Error::MissingTool { tool: "zlib", package: "zlib1g-dev" })
         } else {
+            self.check_room(text)?;
             Err(Error::Compile { top: self.top.into(), messages: self.readable(text) })
         }
+    }
+
+    /// A tool that has failed may have found the disk full: it says so, or there is no room now.
+    fn check_room(&self, output: &str) -> Result<()> {
+        const FULL: &str = "No space left on device";
+        let problem = match fs::write(self.directory.join("room"), [0; 1 << 16]) {
+            Ok(()) if output.contains(FULL) => io::Error::new(io::ErrorKind::StorageFull, FULL),
+            Ok(()) => return Ok(()),
+            Err(problem) => problem,
+        };
+        Err(self.verilator.cache.error()(problem))
     }
 
     fn write(&self, name: &str, text: &str) -> Result<PathBuf> {

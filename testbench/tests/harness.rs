@@ -84,6 +84,13 @@ fn ports_of_every_size_are_reached_in_place() {
 }
 
 #[test]
+#[should_panic(expected = "a port of another model")]
+fn a_port_of_another_model_is_refused() {
+    let [one, mut other] = [(); 2].map(|()| Instance::new(&load(VERILOG).unwrap(), 1, false));
+    other.set(one.input::<u8>("push").unwrap(), 1);
+}
+
+#[test]
 fn a_port_of_another_name_or_size_is_refused() {
     let fifo = Instance::new(&load(VERILOG).unwrap(), 1, false);
     let error = |result: Option<Error>| result.unwrap().to_string();

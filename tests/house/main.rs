@@ -91,3 +91,21 @@ fn one_direction_is_no_circle() {
         assert_eq!(report(folder.path(), folder.path()), "", "{line}");
     }
 }
+
+/// The compiler refuses `unsafe` wherever these attributes stand; clippy wants the reason beside each block.
+#[test]
+fn unsafe_code_stands_only_in_the_bridge() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let bridge = root.join("testbench/src/bridge.rs");
+    for folder in crates(root) {
+        let text = |file: &Path| std::fs::read_to_string(file).unwrap();
+        let attribute = match folder.ends_with("testbench") {
+            true => "#![deny(unsafe_code, unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]\n",
+            false => "#![forbid(unsafe_code)]\n",
+        };
+        let modules = Crate::read(&folder).modules;
+        assert!(text(&modules[0].file).contains(attribute), "{} lacks {attribute}", modules[0].file.display());
+        let allows = modules.iter().find(|module| module.file != bridge && text(&module.file).contains("allow(unsafe"));
+        assert!(allows.is_none(), "{}: unsafe code is for the bridge", allows.unwrap().file.display());
+    }
+}

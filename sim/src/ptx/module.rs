@@ -1,12 +1,17 @@
 //! A parsed PTX file with its variables placed; kernels are decoded from it on demand.
 
-use super::address_map::{window, STATICS_BASE};
+use super::address_map::{window, HEAP_BASE, STATICS_BASE};
 use super::ast::{File, Initial, TypeKind, Variable, VariableSpace};
 use super::error::PtxError;
 use super::isa::Space;
 use super::program::Program;
 use super::symbols::{Symbol, Symbols};
 use super::{decode, parser};
+
+/// Bytes that `.const` variables have on CUDA GPUs of every compute capability.
+const MOST_CONSTANTS: u64 = 64 << 10;
+/// Those of `.global` variables lie below the allocations.
+const MOST_STATICS: u64 = HEAP_BASE - STATICS_BASE;
 
 #[derive(Clone, Debug)]
 pub struct Module {
@@ -77,18 +82,24 @@ impl Module {
     }
 
     fn place(&mut self, variables: &[Variable]) -> Result<(), PtxError> {
+        let (mut statics, mut constants) = (0u64, 0u64);
         for variable in variables.iter().filter(|v| !v.external) {
-            let (space, base, image) = match variable.space {
-                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut self.statics),
-                VariableSpace::Const => (Space::Const, 0, &mut self.constants),
+            let (space, base, bytes, most) = match variable.space {
+                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut statics, MOST_STATICS),
+                VariableSpace::Const => (Space::Const, 0, &mut constants, MOST_CONSTANTS),
                 _ => {
                     return Err(self
                         .symbols
                         .error(variable.line, "only .global, .const and .shared variables may stand here"))
                 }
             };
-            let offset = (image.len() as u64).next_multiple_of(variable.align);
-            image.resize((offset + variable.bytes) as usize, 0);
+            let offset = bytes.next_multiple_of(variable.align);
+            *bytes = offset + variable.bytes;
+            if *bytes > most {
+                let message =
+                    format!("variables up to `{}` take {bytes} bytes: at most {most} are possible", variable.name);
+                return Err(self.symbols.error(variable.line, message));
+            }
             let symbol = Symbol { space, address: base + offset };
             if !self.symbols.place(&variable.name, symbol) {
                 return Err(self
@@ -96,6 +107,7 @@ impl Module {
                     .error(variable.line, format!("variable `{}` is defined twice", variable.name)));
             }
         }
+        (self.statics, self.constants) = (vec![0; statics as usize], vec![0; constants as usize]);
         for variable in variables.iter().filter(|v| !v.external) {
             self.initialise(variable)?;
         }

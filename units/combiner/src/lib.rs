@@ -1,6 +1,8 @@
 //! An example of a unit from idea to lock-step inside the GPU (docs/new-unit.md): the lanes of an atomic addition that have one
 //! address are added up in the core, and only their sum goes to memory.
 
+#![forbid(unsafe_code)]
+
 pub mod attach;
 pub mod model;
 pub mod pins;

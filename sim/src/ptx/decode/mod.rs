@@ -18,6 +18,7 @@ mod special;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::address_map::WINDOW_BYTES;
 use super::ast::{self, Function, Statement, Targets, Type, TypeKind, Variable, VariableSpace};
 use super::control_flow::set_reconvergence;
 use super::error::PtxError;
@@ -37,7 +38,13 @@ use shared::SharedLayout;
 type Result<T> = std::result::Result<T, PtxError>;
 
 /// Instructions of a kernel with all copies of the functions that it calls.
-const MOST_INSTRUCTIONS: usize = 1 << 20;
+const MOST_INSTRUCTIONS: usize = 1 << 18;
+/// Registers that a kernel declares with all copies of the functions that it calls.
+const MOST_REGISTERS: u64 = 1 << 18;
+/// Instructions times registers: what is found out of a kernel takes a bit or more for each register at each instruction.
+const MOST_WORK: usize = 1 << 29;
+/// Bytes of `.local` that a thread has on CUDA GPUs of every compute capability.
+const MOST_LOCAL: u64 = 512 << 10;
 
 struct Decoder<'m> {
     symbols: &'m Symbols,
@@ -113,6 +120,7 @@ impl<'m> Decoder<'m> {
             };
             params.push(Param { name: param.name.clone(), kind, offset: offset as u32, bytes: param.bytes as u32 });
             offset += param.bytes;
+            self.check_bytes(function, "parameters", offset, WINDOW_BYTES)?;
         }
         Ok(params)
     }
@@ -127,7 +135,7 @@ impl<'m> Decoder<'m> {
 
     /// Decodes the body of a function whose parameters are bound.
     fn body(&mut self, function: &'m Function) -> Result<()> {
-        let first_pragma = self.pragmas.len();
+        let (first_pragma, first_label) = (self.pragmas.len(), self.labels.len());
         self.block(function.body.as_deref().unwrap_or_default())?;
         let regions = promises::regions(&self.pragmas[first_pragma..]);
         self.scalar_regions.extend(regions.map_err(|(line, message)| self.error(line, message))?);
@@ -139,7 +147,7 @@ impl<'m> Decoder<'m> {
             }
             None => true,
         };
-        if falls_off || self.labels.contains(&Some(self.code.len() as u32)) {
+        if falls_off || self.labels[first_label..].contains(&Some(self.code.len() as u32)) {
             let op = self.return_op();
             self.push(op, None, (function.line, None), None)?;
         }
@@ -192,7 +200,7 @@ impl<'m> Decoder<'m> {
                     let register = self.scopes.new_register(*ty);
                     self.bind(*line, name, Binding::Register(register))?;
                 }
-                Some(count) if *count > 1 << 20 => {
+                Some(count) if self.scopes.registers() + *count > MOST_REGISTERS => {
                     return Err(self.error(*line, format!("`{name}<{count}>` are more registers than fit")));
                 }
                 Some(count) => {
@@ -302,6 +310,14 @@ impl<'m> Decoder<'m> {
         Ok(index)
     }
 
+    fn check_bytes(&self, function: &Function, what: &str, bytes: u64, most: u64) -> Result<()> {
+        if bytes <= most {
+            return Ok(());
+        }
+        let message = format!("{what} of kernel `{}` take {bytes} bytes: at most {most} are possible", function.name);
+        Err(self.error(function.line, message))
+    }
+
     fn finish(mut self, function: &Function, params: Vec<Param>, constants: &[u8]) -> Result<Program> {
         let registers = self.scopes.slot_registers();
         if registers.len() > usize::from(Slot::MAX) {
@@ -317,6 +333,14 @@ impl<'m> Decoder<'m> {
         for (_, target) in self.tables.iter_mut().flat_map(|table| &mut table.targets) {
             *target = self.labels[*target as usize].expect("labels are placed where they are declared");
         }
+        if self.code.len() * registers.len() > MOST_WORK {
+            let (name, instructions, registers) = (&function.name, self.code.len(), registers.len());
+            let message =
+                format!("kernel `{name}` is too large: {instructions} instructions with {registers} registers");
+            return Err(self.error(function.line, message));
+        }
+        self.check_bytes(function, "variables in .local", self.local_bytes, MOST_LOCAL)?;
+        self.check_bytes(function, "variables in .shared", self.shared.bytes, WINDOW_BYTES)?;
         set_reconvergence(&mut self.code, &self.tables);
         let (slots, regions) = (registers.len(), &self.scalar_regions);
         let has_local = self.local_bytes > 0;

@@ -59,6 +59,11 @@ impl Scopes {
         RegisterId(self.registers.len() as u32 - 1)
     }
 
+    /// All that were declared so far.
+    pub fn registers(&self) -> u64 {
+        self.registers.len() as u64
+    }
+
     pub fn register_type(&self, id: RegisterId) -> Type {
         self.registers[id.0 as usize].ty
     }

@@ -1,0 +1,102 @@
+//! `unruly`: the command. One file per subcommand; this one only parses and turns errors into exit codes.
+//! It is a library, so that what the command reads can be given wrong texts without starting it (`readers`).
+
+#![forbid(unsafe_code)]
+
+mod area;
+mod bodies;
+mod bugs;
+mod builds;
+mod calibrate;
+mod claims;
+mod config;
+mod cosim;
+mod digest;
+mod exit;
+mod extensions;
+mod in_hardware;
+mod kernel;
+mod limits;
+mod list;
+mod microbench;
+mod mutate;
+mod output;
+mod parameters;
+mod progress;
+mod prove;
+pub mod readers;
+mod record;
+mod reproduce;
+mod run;
+mod simulate;
+mod summary;
+mod sweep;
+mod toml_error;
+mod unit_clock;
+mod verilog;
+
+use clap::{Parser, Subcommand};
+use record::recorded;
+use std::process::ExitCode;
+
+/// Hardware for unruly GPU work: published GPU extensions as RTL, in lock-step with a cycle-level GPU model.
+///
+/// Whole numbers may be written 1000000, 1_000_000 or 1e6.
+///
+/// Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing, 130 interrupted.
+///
+/// Verilated models are kept: in a checkout in .cache/verilator, elsewhere in unruly/verilator in the user's cache. The environment
+/// variable UNRULY_CACHE names another folder, in which they are in verilator.
+#[derive(Parser)]
+#[command(version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Sweep(sweep::Args),
+    Kernel(kernel::Args),
+    Cosim(cosim::Args),
+    Mutate(mutate::Args),
+    Prove(prove::Args),
+    Bugs(bugs::Args),
+    Verilog(verilog::Args),
+    Area(area::Args),
+    Calibrate(calibrate::Args),
+    Microbench(microbench::Args),
+    Claims(claims::Args),
+    Reproduce(reproduce::Args),
+    List(list::Args),
+    Config(config::Args),
+}
+
+/// The command line to its exit code.
+pub fn main() -> ExitCode {
+    // `unruly ... | head` ends quietly.
+    sigpipe::reset();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        record::not_understood(&error);
+        exit::usage(&error)
+    });
+    let result = match cli.command {
+        Command::Run(args) => recorded(args, run::main),
+        Command::Sweep(args) => recorded(args, sweep::main),
+        Command::Kernel(args) => recorded(args, kernel::main),
+        Command::Cosim(args) => recorded(args, cosim::main),
+        Command::Mutate(args) => recorded(args, mutate::main),
+        Command::Prove(args) => recorded(args, prove::main),
+        Command::Bugs(args) => bugs::main(args),
+        Command::Verilog(args) => verilog::main(args),
+        Command::Area(args) => recorded(args, area::main),
+        Command::Calibrate(args) => recorded(args, calibrate::main),
+        Command::Microbench(args) => recorded(args, microbench::main),
+        Command::Claims(args) => recorded(args, claims::main),
+        Command::Reproduce(args) => reproduce::main(args),
+        Command::List(args) => recorded(args, list::main),
+        Command::Config(args) => config::main(args),
+    };
+    exit::report(result)
+}
