@@ -18,6 +18,7 @@ use tempfile::TempDir;
 mod against;
 mod circuit;
 mod fragment;
+mod memory;
 mod page;
 mod properties;
 mod question;
@@ -174,7 +175,9 @@ impl Subject {
         let fragment = Fragment::read(&self.unit, &self.properties)?;
         let directory = tempfile::tempdir()?;
         let top = self.design.top();
-        let flat = circuit::flat(directory.path(), &self.verilog, &top.module, &top.module)?;
+        let one_word = self.properties.lines().any(|line| line.trim() == memory::ONE_WORD);
+        let verilog = if one_word { memory::one_word(&self.verilog) } else { self.verilog.clone() };
+        let flat = circuit::flat(directory.path(), &verilog, &top.module, &top.module)?;
         let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
         let prover = Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove };
         Ok(ProofReport {
