@@ -26,14 +26,14 @@ fn widths(ports: &[Port]) -> BTreeMap<&str, usize> {
     ports.iter().map(|port| (port.name.as_str(), port.width)).collect()
 }
 
-/// The rules of a unit's ports as a wire `name`, high in a cycle that breaks one, for a module that has the same ports around
-/// the unit. Rules that look at registers are left out, and those that no input can break: they are promises of the unit.
+/// The rules of a unit's inputs as a wire `name`, high in a cycle that breaks one, for a module that has the same ports around
+/// the unit. Rules that look at registers are left out, and so are those that the unit's outputs alone can break.
 pub fn monitor(ports: &[Port], name: &str) -> String {
     let widths = widths(ports);
+    let is_input =
+        |name: &str| ports.iter().any(|port| port.name == name && port.direction == Direction::Input);
     let mut lines = rules_of(ports).map(conditions).unwrap_or_default();
-    lines.retain(|(never, _)| !words(never).any(|word| word.ends_with("_q")));
-    let is_input = |word: &str| ports.iter().any(|port| port.direction == Direction::Input && port.name == word);
-    lines.retain(|(never, _)| words(never).any(is_input));
+    lines.retain(|(never, _)| !words(never).any(|word| word.ends_with("_q")) && words(never).any(is_input));
     let past = past(&lines, &widths);
     let any = |text: String, (never, _): &(String, String)| format!("{text} | (|({never}))");
     let broken = lines.iter().fold("1'b0".to_string(), any);

@@ -1,6 +1,7 @@
 //! The flat circuit of a unit with the wires of its properties as outputs.
 
 use super::fragment::Fragment;
+use super::memory;
 use crate::aig::Aig;
 use crate::error::{Error, Result};
 use crate::shim::RESET;
@@ -60,8 +61,9 @@ fn insert(flat: &str, unit: &Verilog, parameters: &BTreeMap<String, u64>, fragme
     let claims = fragment.claims.iter().map(|claim| claim.name.as_str());
     let wires: Vec<(String, &str)> =
         claims.map(|name| (output(name), name)).chain([(ILLEGAL.into(), "unruly_broken")]).collect();
-    let ports: String =
-        wires.iter().map(|(port, _)| port).chain(&fragment.inputs).map(|port| format!("{port}, ")).collect();
+    let (flat, of_memories) = memory::inputs(flat);
+    let inputs = fragment.inputs.iter().chain(&of_memories);
+    let ports: String = wires.iter().map(|(port, _)| port).chain(inputs).map(|port| format!("{port}, ")).collect();
     let outputs: String =
         wires.iter().map(|(port, wire)| format!("    output {port};\n    assign {port} = {wire};\n")).collect();
     let has_reset = unit.ports.iter().any(|port| port.name == RESET);

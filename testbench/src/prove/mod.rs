@@ -20,6 +20,7 @@ use tempfile::TempDir;
 mod against;
 mod circuit;
 mod fragment;
+mod memory;
 mod page;
 mod properties;
 mod question;
@@ -187,7 +188,8 @@ impl Subject {
         let fragment = Fragment::read(&self.unit, &self.properties)?;
         let directory = tempfile::tempdir()?;
         let top = self.design.top();
-        let flat = circuit::flat(directory.path(), &self.verilog, &top.module, &top.module)?;
+        let verilog = if memory::is_one_word(&self.properties) { &memory::one_word(&self.verilog) } else { &self.verilog };
+        let flat = circuit::flat(directory.path(), verilog, &top.module, &top.module)?;
         let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
         Ok(Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove })
     }
@@ -210,7 +212,8 @@ impl Given {
     /// # Errors
     /// Those of [`Subject::prove`].
     pub fn of(instance: &Instance, seconds: u32) -> Result<Self> {
-        let Some(properties) = properties::of(instance.unit).next() else { return Ok(Self::nothing()) };
+        let of_whole_memories = |properties: &&Properties| !memory::is_one_word(properties.verilog);
+        let Some(properties) = properties::of(instance.unit).find(of_whole_memories) else { return Ok(Self::nothing()) };
         let usual = hdl::catalog::find(instance.unit, properties.parameters)?;
         let is_size = |name: &str| matches!(name, "entries" | "width");
         if usual.parameters.iter().any(|(name, value)| !is_size(name) && instance.parameter(name) != Some(*value)) {

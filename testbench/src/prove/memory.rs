@@ -1,0 +1,92 @@
+//! Memories that keep one word: what is proven with them holds with the real ones.
+//!
+//! The word is the one of the last write with `pick` high, and of all later writes to its address. A read of another address
+//! gives any word. `pick` and `any` are inputs of the circuit.
+
+/// What says in a fragment that the unit's memories keep one word.
+const ONE_WORD: &str = "// memories: one word";
+
+/// The inputs of a memory with one word.
+const INPUTS: [&str; 2] = ["any", "pick"];
+
+/// Whether `properties` are about memories that keep one word.
+pub(super) fn is_one_word(properties: &str) -> bool {
+    properties.lines().any(|line| line.trim() == ONE_WORD)
+}
+
+/// `verilog` with one word in each `sram_1r1w`.
+pub(super) fn one_word(verilog: &str) -> String {
+    let mut modules = verilog.split_inclusive("endmodule").map(String::from).collect::<Vec<_>>();
+    for module in modules.iter_mut().filter(|module| module.contains("module sram_1r1w_")) {
+        let end = module.find(");").expect("a module has ports") + 2;
+        let width = |port: &str| {
+            let line = module.lines().find(|line| line.trim_end_matches(',').ends_with(&format!(" {port}")));
+            let range = line.and_then(|line| Some(line[line.find('[')?..=line.find(']')?].to_string()));
+            range.unwrap_or_default()
+        };
+        let (address, data) = (width("write_addr"), width("wdata"));
+        *module = format!(
+            "{}
+    reg {address} address_q;
+    reg {data} word_q;
+    wire {data} any;
+    wire pick;
+    always @(posedge clock) begin
+        if (write & pick) address_q <= write_addr;
+        if (write & (pick | (write_addr == address_q))) word_q <= wdata;
+        if (read) rdata <= read_addr == address_q ? word_q : any;
+    end
+endmodule",
+            &module[..end]
+        );
+    }
+    modules.concat()
+}
+
+/// `flat` with the inputs of its memories as inputs of the module, and their names.
+pub(super) fn inputs(flat: &str) -> (String, Vec<String>) {
+    let mut names = vec![];
+    let mut text = String::new();
+    for line in flat.lines() {
+        match name(line) {
+            Some(name) => {
+                names.push(format!("{name} "));
+                text += &line.replacen("wire", "input", 1);
+            }
+            None => text += line,
+        }
+        text.push('\n');
+    }
+    (text, names)
+}
+
+/// Of `  wire [3:0] \queue.sram.any ;`
+fn name(line: &str) -> Option<&str> {
+    let name = line.trim().strip_prefix("wire ")?.strip_suffix(" ;")?.split(' ').next_back()?;
+    let is_input = INPUTS.iter().any(|input| name.ends_with(&format!(".{input}")));
+    (is_input && name.starts_with('\\')).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SRAM: &str = "module other (input wire a);\nendmodule\nmodule sram_1r1w_4x8 (\n    input  wire       clock,\n    \
+        input  wire [1:0] write_addr,\n    input  wire [7:0] wdata,\n    output reg  [7:0] rdata\n);\n    \
+        reg [7:0] words [0:3];\nendmodule\n";
+
+    #[test]
+    fn a_memory_keeps_one_word() {
+        let text = one_word(SRAM);
+        assert!(text.starts_with("module other (input wire a);\nendmodule\n"), "{text}");
+        assert!(text.contains("reg [7:0] word_q;") && text.contains("reg [1:0] address_q;"), "{text}");
+        assert!(!text.contains("words"), "{text}");
+    }
+
+    #[test]
+    fn its_inputs_are_those_of_the_module() {
+        let (text, names) = inputs("  wire [7:0] \\a.sram.any ;\n  wire \\a.sram.pick ;\n  wire many;\n");
+        assert_eq!(names, ["\\a.sram.any ", "\\a.sram.pick "]);
+        assert_eq!(text, "  input [7:0] \\a.sram.any ;\n  input \\a.sram.pick ;\n  wire many;\n");
+    }
+}
