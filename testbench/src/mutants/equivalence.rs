@@ -213,7 +213,7 @@ impl<'a> Pair<'a> {
         let of_design = self.aig.next.iter().map(|&next| self.design.of(next));
         let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
         let next: Vec<u32> = of_design.chain(of_mutant).chain([TRUE, broken]).collect();
-        self.into.binary(&next, bad)
+        self.into.binary(&next, &[bad])
     }
 }
 
