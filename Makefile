@@ -9,7 +9,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench same campaign mutants proofs bugs verification cost figures kernels fuzz interrupt memcheck deny clean help
+.PHONY: main setup build run verilog area test bench same campaign mutants proofs gates bugs verification cost figures kernels fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -48,6 +48,9 @@ mutants: build ## planted faults in every unit into docs/mutants.md; runs the un
 
 proofs: build ## properties of every unit, proven, into docs/proofs.md
 	$(UNRULY) prove --page docs/proofs.md
+
+gates: build ## netlist of every unit against its RTL, into docs/gates.md
+	$(UNRULY) prove --gates --page docs/gates.md
 
 bugs: build ## bugs as designers make them, and which tool finds each, into docs/bugs.md; tries those whose rows are stale
 	$(UNRULY) bugs --page docs/bugs.md

@@ -26,7 +26,7 @@ CYCLES = 500_000
 HEAD = """# What was checked, and what was not
 
 Made by `make verification` from [cosim.md](cosim.md) (lock-step), [mutants.md](mutants.md) (planted faults), [proofs.md](proofs.md)
-(proofs), and `docs/coverage.json`, which `unruly cosim --coverage` wrote: {cycles:,} cycles of each instance, seed 1.
+and [gates.md](gates.md) (proofs), and `docs/coverage.json`, which `unruly cosim --coverage` wrote: {cycles:,} cycles of each instance, seed 1.
 
 * **Still bits** are bits of pins that were not both 0 and 1 in a cycle in which they mean something. **Waived** bits cannot move, each for a
   reason that `testbench/src/waivers/table.rs` has.
@@ -36,8 +36,8 @@ Made by `make verification` from [cosim.md](cosim.md) (lock-step), [mutants.md](
 
 ## Units
 
-| unit | instances in the campaign | cycles | pins compared | mismatches | still bits | faults planted | found | properties and invariants proven | bounded |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| unit | instances in the campaign | cycles | pins compared | mismatches | still bits | faults planted | found | properties and invariants proven | bounded | netlist equals RTL |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|
 """
 INSTANCES = """
 ## Instances
@@ -123,6 +123,9 @@ def page(docs):
         counts = proofs.setdefault(cells[1], [0, 0])
         counts[0] += cells[5] == "proven"
         counts[1] += cells[5].startswith("holds for")
+    gates = {}
+    for cells in table(path("gates.md")):
+        gates.setdefault(cells[1], []).append(cells[4])
     text = HEAD.format(cycles=CYCLES)
     for unit in dict.fromkeys(cells[1] for cells in lock_step.values()):
         own = {module: cells for module, cells in lock_step.items() if cells[1] == unit}
@@ -130,7 +133,7 @@ def page(docs):
         planted, found, _ = faults.get(unit, ("none", "none", 0))
         proven, bounded = proofs.get(unit, ("none", "none"))
         cells = [f"`{unit}`", len(own), *(f"{value:,}" for value in sums), sum(still.get(module, 0) for module in own),
-                 planted, found, proven, bounded]
+                 planted, found, proven, bounded, netlist(gates.get(unit, []))]
         text += "| " + " | ".join(map(str, cells)) + " |\n"
     text += INSTANCES
     for module, cells in lock_step.items():
@@ -138,6 +141,13 @@ def page(docs):
         waived = sum(map(bits, row["waived"].values()))
         text += f"| `{module}` | {cells[3]} | {cells[4]} | {still.get(module, 'not run')} | {waived} | {cells[6]} |\n"
     return text + not_covered(docs, lock_step, coverage, faults, proofs), stale
+
+
+def netlist(results):
+    """What became of the parts of a unit's netlist."""
+    if not results:
+        return "none"
+    return "proven" if set(results) == {"proven"} else f"{results.count('proven')} of {len(results)} parts proven"
 
 
 def not_covered(docs, lock_step, coverage, faults, proofs):

@@ -11,7 +11,7 @@ use serde::Serialize;
 use sim::number::whole_u32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use testbench::prove::{self, ProofReport, Subject, Verdict};
+use testbench::prove::{self, Gates, ProofReport, Subject, Verdict};
 
 const SECONDS: u32 = 60;
 
@@ -33,11 +33,17 @@ pub struct Args {
     /// Prove that Verilog of your own does the same as the unit's RTL
     #[arg(long, value_name = "FILE.v")]
     against: Option<PathBuf>,
+    /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL (docs/gates.md)
+    #[arg(long, conflicts_with_all = ["properties", "against"])]
+    gates: bool,
+    /// Where finished netlists are kept
+    #[arg(long, default_value = ".cache/synth", value_name = "DIR")]
+    cache: PathBuf,
     /// Seconds for each question to the model checker
     #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
-    /// Write the page of all proofs
-    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["units", "set", "properties", "against"])]
+    /// Write the page of all proofs; with --gates also that of some units
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["set", "properties", "against"])]
     page: Option<PathBuf>,
     /// Write the results to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
@@ -68,6 +74,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     for (option, given) in one_alone {
         ensure!(is_one || !given, "{option}: name one unit, for example `unruly prove queue {option} ...`");
     }
+    ensure!(
+        args.page.is_none() || args.gates || args.units.is_empty(),
+        "--page: name no unit; the page of proofs has all units"
+    );
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
@@ -77,7 +87,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let outcome = outcome(&reports);
     record.write_with(&Results { proofs: &reports }, &outcome)?;
     if let Some(path) = &args.page {
-        std::fs::write(path, prove::page(&reports)).with_context(|| path.display().to_string())?;
+        let page = match args.gates {
+            true => prove::gates_page(&reports, &prove::all_gates()?.iter().map(Gates::unit).collect::<Vec<_>>()),
+            false => prove::page(&reports),
+        };
+        std::fs::write(path, page).with_context(|| path.display().to_string())?;
     }
     reports.iter().for_each(print);
     outcome
@@ -86,6 +100,14 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
 fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> {
     if let (Some(file), [unit]) = (&args.against, &args.units[..]) {
         return Ok(vec![prove::against(unit, parameters, file, args.limit)?]);
+    }
+    if args.gates {
+        let gates = match args.units.is_empty() {
+            true => prove::all_gates()?,
+            false => args.units.iter().map(|unit| Gates::of(unit, parameters)).collect::<Result<_, _>>()?,
+        };
+        std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
+        return Ok(gates.iter().map(|gates| gates.prove(&args.cache, args.limit)).collect::<Result<Vec<_>, _>>()?);
     }
     if let (Some(file), [unit]) = (&args.properties, &args.units[..]) {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;

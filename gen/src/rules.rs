@@ -30,8 +30,7 @@ fn widths(ports: &[Port]) -> BTreeMap<&str, usize> {
 /// the unit. Rules that look at registers are left out, and so are those that the unit's outputs alone can break.
 pub fn monitor(ports: &[Port], name: &str) -> String {
     let widths = widths(ports);
-    let is_input =
-        |name: &str| ports.iter().any(|port| port.name == name && port.direction == Direction::Input);
+    let is_input = |name: &str| ports.iter().any(|port| port.name == name && port.direction == Direction::Input);
     let mut lines = rules_of(ports).map(conditions).unwrap_or_default();
     lines.retain(|(never, _)| !words(never).any(|word| word.ends_with("_q")) && words(never).any(is_input));
     let past = past(&lines, &widths);

@@ -170,9 +170,26 @@ impl<'a> Hierarchy<'a> {
 impl Part<'_> {
     /// What Yosys reads: the modules without their comments, and other parts as black boxes.
     pub fn verilog(&self) -> String {
-        let boxes = self.boxes.iter().map(|m| black_box(m));
-        let logic = self.dissolved.iter().chain([&self.top]).map(|m| uncommented(&m.text));
-        boxes.chain(logic).collect::<Vec<_>>().join("\n")
+        let parts = self.boxes.iter().map(|m| black_box(m)).chain(self.logic_modules());
+        parts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Its modules without other parts.
+    pub(crate) fn logic(&self) -> String {
+        self.logic_modules().collect::<Vec<_>>().join("\n")
+    }
+
+    fn logic_modules(&self) -> impl Iterator<Item = String> + '_ {
+        self.dissolved.iter().chain([&self.top]).map(|m| uncommented(&m.text))
+    }
+
+    pub(crate) fn boxes(&self) -> &[&Verilog] {
+        &self.boxes
+    }
+
+    /// The ports of other parts.
+    pub(crate) fn black_boxes(&self) -> String {
+        self.boxes.iter().map(|m| black_box(m)).collect()
     }
 
     /// The Yosys script over `design.v`, `abc.script`, `reset.v` and the library; it leaves `cells.json` and, but for a memory,

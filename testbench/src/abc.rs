@@ -62,19 +62,49 @@ pub(crate) fn compare(directory: &Path, circuit: &[u8], seconds: u32, subject: &
     ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), seconds, subject)
 }
 
+/// What abc says of two circuits without registers.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Equality {
+    Same,
+    Different,
+    /// Not found in the time.
+    Open,
+}
+
+/// Whether the outputs of two circuits are the same for all inputs; both have the same number of each.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn same(directory: &Path, circuits: [&[u8]; 2], seconds: u32, subject: &str) -> Result<Equality> {
+    for (name, circuit) in ["one.aig", "other.aig"].iter().zip(circuits) {
+        fs::write(directory.join(name), circuit).map_err(Error::file(directory.join(name)))?;
+    }
+    let script = format!("&read one.aig; &cec -T {seconds} -C 100000 other.aig");
+    let Some(output) = run(directory, &script, seconds, subject)? else { return Ok(Equality::Open) };
+    Ok(match output {
+        output if output.contains("NOT EQUIVALENT") => Equality::Different,
+        output if output.contains("are equivalent") => Equality::Same,
+        _ => Equality::Open,
+    })
+}
+
+/// What abc prints; none if it takes too long.
+fn run(directory: &Path, script: &str, seconds: u32, subject: &str) -> Result<Option<String>> {
+    let watch = Watch::of_this_process();
+    let work = Work { subject, started: Instant::now(), watch: &watch };
+    let mut command = Command::new(ABC.name);
+    match work.run_within(longest(seconds), &ABC, command.current_dir(directory).args(["-c", script])) {
+        Err(Error::Elaborate(gen::Error::Late { .. })) => Ok(None),
+        ended => Ok(Some(ended?.output)),
+    }
+}
+
 fn ask(directory: &Path, circuit: &[u8], question: &str, seconds: u32, subject: &str) -> Result<Answer> {
     let path = |name: &str| directory.join(name);
     fs::write(path("question.aig"), circuit).map_err(Error::file(path("question.aig")))?;
     let _ = fs::remove_file(path("way"));
-    let watch = Watch::of_this_process();
-    let work = Work { subject, started: Instant::now(), watch: &watch };
     let script = format!("read_aiger question.aig; {question}; write_cex way");
-    let mut command = Command::new(ABC.name);
-    let ended = work.run_within(longest(seconds), &ABC, command.current_dir(directory).args(["-c", &script]));
-    let output = match ended {
-        Err(Error::Elaborate(gen::Error::Late { .. })) => return Ok(Answer::NotIn(0)),
-        ended => ended?.output,
-    };
+    let Some(output) = run(directory, &script, seconds, subject)? else { return Ok(Answer::NotIn(0)) };
     if output.contains("Property proved") || output.contains("Explored all reachable states") {
         return Ok(Answer::Never);
     }
@@ -121,6 +151,14 @@ mod tests {
             assert_eq!(ask(directory.path(), LATE, 5, "late").unwrap(), Answer::After(inputs));
             assert_eq!(ask(directory.path(), LOW, 5, "low").unwrap(), Answer::Never);
         }
+    }
+
+    #[test]
+    fn equal_circuits_are_told_from_others() {
+        let directory = tempfile::tempdir().unwrap();
+        let [and, or] = [b"aig 3 2 0 1 1\n6\n\x02\x02", b"aig 3 2 0 1 1\n7\n\x01\x02"];
+        assert_eq!(same(directory.path(), [and, and], 5, "and").unwrap(), Equality::Same);
+        assert_eq!(same(directory.path(), [and, or], 5, "or").unwrap(), Equality::Different);
     }
 
     #[test]

@@ -149,11 +149,11 @@ impl Builder {
         self.or(yes, no)
     }
 
-    /// The binary form of AIGER: latches begin at 0 and have these next values; one output. Latches and gates that the output never
-    /// depends on are left out; all inputs stay where they are.
-    pub fn binary(&self, next: &[u32], output: u32) -> Vec<u8> {
+    /// The binary form of AIGER: latches begin at 0 and have these next values. Latches and gates that no output ever depends on are
+    /// left out; all inputs stay where they are.
+    pub fn binary(&self, next: &[u32], outputs: &[u32]) -> Vec<u8> {
         assert_eq!(next.len(), self.latches, "a next value for each latch");
-        let needed = self.cone(next, &[output]);
+        let needed = self.cone(next, outputs);
         let first_gate = 1 + self.inputs + self.latches;
         let kept = |variable: &usize| needed[*variable];
         let latches: Vec<usize> = (1 + self.inputs..first_gate).filter(kept).collect();
@@ -164,9 +164,10 @@ impl Builder {
         }
         let of = |literal: u32| 2 * place[literal as usize / 2] | literal & 1;
         let all = self.inputs + latches.len() + gates.len();
-        let mut bytes = format!("aig {all} {} {} 1 {}\n", self.inputs, latches.len(), gates.len()).into_bytes();
+        let header = format!("aig {all} {} {} {} {}\n", self.inputs, latches.len(), outputs.len(), gates.len());
+        let mut bytes = header.into_bytes();
         let next = latches.iter().map(|&variable| next[variable - 1 - self.inputs]);
-        for literal in next.chain([output]) {
+        for literal in next.chain(outputs.iter().copied()) {
             bytes.extend(format!("{}\n", of(literal)).bytes());
         }
         for &variable in &gates {
@@ -178,12 +179,15 @@ impl Builder {
         bytes
     }
 
-    /// Of each variable, whether one of the outputs depends on it in some cycle.
+    /// Of each variable, whether an output depends on it in some cycle.
     fn cone(&self, next: &[u32], outputs: &[u32]) -> Vec<bool> {
         let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
         let mut needed = vec![false; first_gate + self.gates.len()];
-        // abc asks about circuits with registers.
-        let mut open = [outputs, &[self.latch(0)]].concat();
+        let mut open = outputs.to_vec();
+        if self.latches > 0 {
+            // Most of abc's questions are about circuits with registers.
+            open.push(2 * first_latch as u32);
+        }
         while let Some(literal) = open.pop() {
             let variable = literal as usize / 2;
             if std::mem::replace(&mut needed[variable], true) {
@@ -244,7 +248,7 @@ mod tests {
         let one = aig.copy(&mut builder, &inputs, &latches).of(aig.next[0]);
         let other = aig.copy(&mut builder, &inputs, &latches).of(aig.next[0]);
         assert_eq!(builder.xor(one, other), FALSE);
-        let bytes = builder.binary(&[one], FALSE);
+        let bytes = builder.binary(&[one], &[FALSE]);
         assert!(bytes.starts_with(b"aig 6 2 1 1 3\n"), "{:?}", String::from_utf8_lossy(&bytes));
     }
 
@@ -255,7 +259,7 @@ mod tests {
         let unused = builder.and(a, latches[1]);
         let used = builder.and(a, latches[2]);
         // The output is latch 0, which takes `used`; latch 1 is of nobody's interest.
-        let bytes = builder.binary(&[used, unused, latches[0]], latches[0]);
+        let bytes = builder.binary(&[used, unused, latches[0]], &[latches[0]]);
         assert_eq!(bytes, b"aig 5 2 2 1 1\n10\n6\n6\n\x02\x06");
     }
 }

@@ -47,6 +47,8 @@ pub enum Error {
     NoBug { name: String, available: String },
     #[error("bug {name}: its text is in the RTL {count} times, not once")]
     Bug { name: String, count: usize },
+    #[error("{unit} is a memory: it has no gates to compare with")]
+    NoGates { unit: String },
     #[error("properties of {unit}: {problem}")]
     Properties { unit: String, problem: String },
     #[error("--from {from} --to {to}: {problem}")]

@@ -1,12 +1,12 @@
 //! Properties of units: those that ship are proven, and RTL with a planted bug breaks the right one.
 
 use std::path::Path;
-use testbench::prove::{against, units, Kind, Outcome, ProofReport, Subject};
+use testbench::prove::{against, all_gates, units, Gates, Kind, Outcome, ProofReport, Subject};
 
 const SECONDS: u32 = 60;
 
 /// Units whose proofs take a few seconds together. `make proofs` makes all.
-const QUICK: [&str; 4] = ["sram_1rw", "sram_1r1w", "queue", "bank"];
+const QUICK: [&str; 5] = ["sram_1rw", "sram_1r1w", "queue", "fp32_add", "bank"];
 
 fn subject(unit: &str) -> Subject {
     Subject::all(unit, &[]).unwrap().remove(0)
@@ -30,10 +30,13 @@ fn quick_properties_are_proven() {
 }
 
 /// Bugs as designers make them: a unit, RTL, the same with the bug, and properties one of which breaks.
-const BUGS: [(&str, &str, &str, &[&str]); 10] = [
+const BUGS: [(&str, &str, &str, &[&str]); 13] = [
     ("queue", "assign full = count_q[2];", "assign full = &count_q[1:0];", &["full_exact"]),
     ("queue", "head_q <= 2'd0;", "head_q <= head_q;", &["order"]),
     ("queue", "on_pins_q <= read_now | (on_pins_q & ~take);", "on_pins_q <= read_now | on_pins_q;", &["empty_exact"]),
+    ("fp32_add", "exponent_q[3*8 +: 8] == 8'd254;", "exponent_q[3*8 +: 8] == 8'd255;", &["rounded_sum", "one_nan"]),
+    ("fp32_add", "wire nan = nan_of_a | nan_of_b |", "wire nan = nan_of_a |", &["rounded_sum", "one_nan"]),
+    ("fp32_add", "far | distance_1_q[4];", "far | distance_1_q[3];", &["rounded_sum"]),
     ("bank", "wire lane_idle = !(lane_pop | push);", "wire lane_idle = !lane_pop;", &["answered"]),
     (
         "bank",
@@ -95,6 +98,43 @@ fn another_circuit_is_the_same_or_not() {
         compared(&|verilog| verilog.replace("assign full = count_q[4];", "assign full = count_q[4] | count_q[3];"));
     let failed: Vec<_> = other.failures().iter().map(|v| v.claim.name.as_str()).collect();
     assert_eq!(failed, ["same_full"], "{:?}", shown(&other));
+}
+
+#[test]
+fn a_netlist_does_what_its_rtl_does_or_not() {
+    let cache = tempfile::tempdir().unwrap();
+    for unit in ["queue", "bank", "icrn"] {
+        let gates = Gates::of(unit, &[]).unwrap();
+        let report = gates.prove(cache.path(), SECONDS).unwrap();
+        assert_eq!((report.failures().len(), report.verdicts.len()), (0, 1), "{unit}: {:?}", shown(&report));
+        let other = |netlist: &str| {
+            assert!(netlist.contains("NAND2X1 "), "{netlist}");
+            netlist.replacen("NAND2X1 ", "NOR2X1 ", 1)
+        };
+        let report = gates.prove_changed(cache.path(), SECONDS, other).unwrap();
+        assert_eq!(report.verdicts[0].outcome, Outcome::Failed, "{unit}: {:?}", shown(&report));
+        assert!(!report.verdicts[0].trace.is_empty(), "{unit}: nothing says what differs");
+    }
+}
+
+#[test]
+fn the_page_of_gates_is_of_today() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/gates.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| `")).count();
+    let command = "docs/gates.md is stale, run `make gates`";
+    let mut known = 0;
+    for gates in all_gates().unwrap() {
+        let (unit, digest) = (format!("| {} |", gates.unit()), format!("`{}` |", &gates.digest()[..12]));
+        let of_it = page.lines().filter(|row| row.contains(&unit) && row.ends_with(&digest)).count();
+        let is_named = page
+            .lines()
+            .any(|line| line.starts_with("Not compared: ") && line.contains(&format!("`{}`", gates.unit())));
+        assert!((of_it > 0) ^ is_named, "{command}: {}", gates.unit());
+        known += of_it;
+    }
+    assert_eq!(known, rows, "{command}: it has rows of other RTL");
+    assert!(!page.contains("FAILED"));
 }
 
 #[test]

@@ -164,6 +164,11 @@ impl Units {
         &self.instances
     }
 
+    /// Whether none of them has logic.
+    pub fn is_memory(&self) -> bool {
+        self.designs.iter().all(|design| design.top().is_memory())
+    }
+
     pub(crate) fn designs(&self) -> &[Design] {
         &self.designs
     }
@@ -281,6 +286,43 @@ pub(crate) struct Gates {
     pub netlist: String,
 }
 
+/// A part of a unit as RTL and in gates.
+pub struct PartInGates {
+    pub module: String,
+    /// The modules that dissolve in it, it being the last one.
+    pub rtl: String,
+    /// Verilog over the library's cells, buffers included.
+    pub netlist: String,
+    /// Names of the memories and other parts in it, and Verilog of their ports.
+    pub boxes: Vec<String>,
+    pub ports_of_boxes: String,
+}
+
+/// The parts with logic of the units, each with the netlist whose area and timing [`cost`] tells.
+///
+/// # Errors
+/// Those of [`cost`].
+pub fn in_gates(units: &Units, liberty: &Liberty, cache_dir: &Path, tools: Tools) -> Result<Vec<PartInGates>> {
+    let steps = Steps::new(&|_, _, _| ());
+    let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
+    let mut found = vec![];
+    for (instance, design) in units.instances.iter().zip(&units.designs) {
+        if design.top().is_memory() {
+            continue;
+        }
+        let mapped = flow.mapped(design, target_of(instance.unit))?;
+        let mapped = mapped.iter().map(|(name, part)| (name.as_str(), part)).collect();
+        let mut netlists = buffer::buffered(design, liberty, &mapped)?;
+        for part in synth::parts(design).iter().filter(|part| !part.top.is_memory()) {
+            let module = part.top.module.clone();
+            let netlist = netlists.remove(module.as_str()).expect("each part is mapped").netlist;
+            let boxes = part.boxes().iter().map(|module| module.module.clone()).collect();
+            found.push(PartInGates { module, rtl: part.logic(), netlist, boxes, ports_of_boxes: part.black_boxes() });
+        }
+    }
+    Ok(found)
+}
+
 /// Synthesis, then timing, each over all designs at once.
 pub(crate) struct Flow<'a> {
     pub liberty: &'a Liberty,
@@ -380,10 +422,15 @@ impl<'a> Flow<'a> {
 
     /// A design in gates, its parts one after the other; `target` in FO4.
     pub fn gates(&self, design: &Design, target: Option<f64>) -> Result<Gates> {
+        let mapped = self.mapped(design, target)?;
+        self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
+    }
+
+    /// The parts of a design for what it is mapped for; `target` in FO4.
+    fn mapped(&self, design: &Design, target: Option<f64>) -> Result<BTreeMap<String, Mapped>> {
         let measured = self.run(std::slice::from_ref(design), &[target])?.pop().flatten().expect("a design with logic");
         let map = |part: &Part| Ok((part.top.module.clone(), self.map(part, measured.effort)?));
-        let mapped: BTreeMap<String, Mapped> = synth::parts(design).iter().map(map).collect::<Result<_>>()?;
-        self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
+        synth::parts(design).iter().map(map).collect()
     }
 
     fn buffered(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Gates> {

@@ -228,7 +228,7 @@ impl<'a> Pair<'a> {
         // Once something is broken, nothing counts, and all is zero: what is alike stays alike.
         let mut next: Vec<u32> = next.into_iter().map(|next| self.into.and(next, broken ^ 1)).collect();
         next.extend([TRUE, broken]);
-        self.into.binary(&next, bad)
+        self.into.binary(&next, &[bad])
     }
 }
 

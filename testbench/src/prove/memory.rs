@@ -71,7 +71,8 @@ fn name(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    const SRAM: &str = "module other (input wire a);\nendmodule\nmodule sram_1r1w_4x8 (\n    input  wire       clock,\n    \
+    const SRAM: &str =
+        "module other (input wire a);\nendmodule\nmodule sram_1r1w_4x8 (\n    input  wire       clock,\n    \
         input  wire [1:0] write_addr,\n    input  wire [7:0] wdata,\n    output reg  [7:0] rdata\n);\n    \
         reg [7:0] words [0:3];\nendmodule\n";
 

@@ -20,6 +20,7 @@ use tempfile::TempDir;
 mod against;
 mod circuit;
 mod fragment;
+mod gates;
 mod memory;
 mod page;
 mod properties;
@@ -29,7 +30,8 @@ mod trace;
 pub use against::against;
 pub(crate) use circuit::{is_pin, ILLEGAL};
 pub use fragment::{Claim, Kind};
-pub use page::{page, result};
+pub use gates::{all_gates, Gates};
+pub use page::{gates_page, page, result};
 
 use fragment::Fragment;
 use question::Question;
@@ -188,7 +190,8 @@ impl Subject {
         let fragment = Fragment::read(&self.unit, &self.properties)?;
         let directory = tempfile::tempdir()?;
         let top = self.design.top();
-        let verilog = if memory::is_one_word(&self.properties) { &memory::one_word(&self.verilog) } else { &self.verilog };
+        let verilog =
+            if memory::is_one_word(&self.properties) { &memory::one_word(&self.verilog) } else { &self.verilog };
         let flat = circuit::flat(directory.path(), verilog, &top.module, &top.module)?;
         let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
         Ok(Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove })
@@ -213,7 +216,9 @@ impl Given {
     /// Those of [`Subject::prove`].
     pub fn of(instance: &Instance, seconds: u32) -> Result<Self> {
         let of_whole_memories = |properties: &&Properties| !memory::is_one_word(properties.verilog);
-        let Some(properties) = properties::of(instance.unit).find(of_whole_memories) else { return Ok(Self::nothing()) };
+        let Some(properties) = properties::of(instance.unit).find(of_whole_memories) else {
+            return Ok(Self::nothing());
+        };
         let usual = hdl::catalog::find(instance.unit, properties.parameters)?;
         let is_size = |name: &str| matches!(name, "entries" | "width");
         if usual.parameters.iter().any(|(name, value)| !is_size(name) && instance.parameter(name) != Some(*value)) {
@@ -277,18 +282,20 @@ impl Prover<'_> {
         Ok(verdicts)
     }
 
-    /// All invariants at once, each with the help of the others; if they do not hold together, one after another, each with the
-    /// help of those that are proven before it.
+    /// The largest set of invariants that hold behind a reset, and each of which holds a cycle after all of them held. Those that
+    /// are left over follow one after another, each with the help of all that are proven before it.
     fn invariants(&self, assumed: &[String]) -> Result<Vec<Verdict>> {
-        let begin = Instant::now();
-        if self.are_inductive(&self.fragment.names(Kind::Invariant), assumed)? {
-            let claims = self.fragment.of(Kind::Invariant);
-            return Ok(claims.map(|claim| self.verdict(claim, &Answer::Never, IN_EVERY_CYCLE, begin)).collect());
-        }
-        let mut given = assumed.to_vec();
+        let mut seconds = BTreeMap::new();
+        let together = self.inductive(assumed, &mut seconds)?;
+        let mut given: Vec<String> = assumed.iter().chain(&together).cloned().collect();
         let mut verdicts = vec![];
         for claim in self.fragment.of(Kind::Invariant) {
-            let verdict = self.invariant(claim, &given)?;
+            let begin = Instant::now();
+            let mut verdict = match together.contains(&claim.name) {
+                true => self.verdict(claim, &Answer::Never, IN_EVERY_CYCLE, begin),
+                false => self.invariant(claim, &given)?,
+            };
+            verdict.seconds += seconds.get(&claim.name).unwrap_or(&0.0);
             if verdict.outcome == Outcome::Proven {
                 given.push(claim.name.clone());
             }
@@ -297,23 +304,46 @@ impl Prover<'_> {
         Ok(verdicts)
     }
 
+    fn inductive(&self, assumed: &[String], seconds: &mut BTreeMap<String, f64>) -> Result<Vec<String>> {
+        let mut held = self.fragment.names(Kind::Invariant);
+        if !self.hold_behind_reset(&held, assumed)? {
+            let holds = |name: &String| self.hold_behind_reset(std::slice::from_ref(name), assumed);
+            held = filtered(held, holds)?;
+        }
+        loop {
+            let all = held.len();
+            let before = held.clone();
+            held = filtered(held, |name| {
+                let begin = Instant::now();
+                let holds = self.step_holds(&before, name, assumed)?;
+                *seconds.entry(name.clone()).or_default() += begin.elapsed().as_secs_f64();
+                Ok(holds)
+            })?;
+            if held.len() == all {
+                return Ok(held);
+            }
+        }
+    }
+
     fn invariant(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
         let begin = Instant::now();
-        if self.are_inductive(std::slice::from_ref(&claim.name), given)? {
+        let own = std::slice::from_ref(&claim.name);
+        if self.hold_behind_reset(own, given)? && self.step_holds(own, &claim.name, given)? {
             return Ok(self.verdict(claim, &Answer::Never, IN_EVERY_CYCLE, begin));
         }
         self.holds(claim, given)
     }
 
-    /// They hold behind a reset, and in each cycle behind one in which they all hold.
-    fn are_inductive(&self, names: &[String], given: &[String]) -> Result<bool> {
+    /// Whether `name` holds in each cycle behind one in which all of `held` hold.
+    fn step_holds(&self, held: &[String], name: &String, given: &[String]) -> Result<bool> {
+        let step = question::step(&self.aig, held, std::slice::from_ref(name), given);
+        let subject = self.subject(&format!("step of {name}"));
+        Ok(abc::prove(self.directory.path(), &step, self.seconds, &subject)? == Answer::Never)
+    }
+
+    fn hold_behind_reset(&self, names: &[String], given: &[String]) -> Result<bool> {
         if names.is_empty() {
             return Ok(true);
-        }
-        let step = question::step(&self.aig, names, given);
-        let subject = self.subject(&format!("step of {}", names.join(", ")));
-        if abc::prove(self.directory.path(), &step, self.seconds, &subject)? != Answer::Never {
-            return Ok(false);
         }
         let begin = self.ask(&Question::Low(names), given, abc::behind_reset, "invariants behind a reset")?;
         Ok(matches!(begin, Answer::Never | Answer::NotIn(abc::BEHIND_RESET..)))
@@ -333,9 +363,11 @@ impl Prover<'_> {
     fn is_reached(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
         let question = Question::High(&claim.name);
         let begin = Instant::now();
-        let mut answer = self.ask(&question, given, abc::prove, &claim.name)?;
-        if matches!(answer, Answer::NotIn(_)) {
-            answer = self.ask(&question, given, abc::search, &claim.name)?;
+        let mut answer = self.ask(&question, given, abc::search, &claim.name)?;
+        if let Answer::NotIn(cycles) = answer {
+            // Whether there is no way at all.
+            let never = self.ask(&question, given, abc::prove, &claim.name)?;
+            answer = if matches!(never, Answer::NotIn(_)) { Answer::NotIn(cycles) } else { never };
         }
         Ok(self.verdict(claim, &answer, [Outcome::Unreachable, Outcome::Reached, Outcome::NotReached], begin))
     }
@@ -363,5 +395,16 @@ impl Prover<'_> {
 
 /// What becomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
 const IN_EVERY_CYCLE: [Outcome; 3] = [Outcome::Proven, Outcome::Failed, Outcome::Bounded];
+
+/// The names that `keep`.
+fn filtered(names: Vec<String>, mut keep: impl FnMut(&String) -> Result<bool>) -> Result<Vec<String>> {
+    let mut kept = vec![];
+    for name in names {
+        if keep(&name)? {
+            kept.push(name);
+        }
+    }
+    Ok(kept)
+}
 
 type Ask = fn(&std::path::Path, &[u8], u32, &str) -> Result<Answer>;

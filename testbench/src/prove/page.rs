@@ -43,6 +43,34 @@ pub fn page(reports: &[ProofReport]) -> String {
     page
 }
 
+/// What stands before the rows of docs/gates.md.
+const GATES_HEAD: &str = include_str!("gates.md");
+
+/// docs/gates.md: a row for each part of a unit, and the others of `units` by name.
+pub fn gates_page(reports: &[ProofReport], units: &[&str]) -> String {
+    let mut page = format!("{GATES_HEAD}| part | unit | parameters | | result | digest |\n|---|---|---|---|---|---|\n");
+    for report in reports {
+        for verdict in &report.verdicts {
+            let _ = writeln!(
+                page,
+                "| `{}` | {} | {} | {} | {} | `{}` |",
+                verdict.claim.name,
+                report.unit,
+                parameter_list(&report.parameters),
+                verdict.claim.sentence,
+                result(verdict),
+                &report.digest[..12]
+            );
+        }
+    }
+    let is_missing = |unit: &&&str| !reports.iter().any(|report| report.unit == **unit);
+    let missing: Vec<String> = units.iter().filter(is_missing).map(|unit| format!("`{unit}`")).collect();
+    if !missing.is_empty() {
+        let _ = writeln!(page, "\nNot compared: {}.", missing.join(", "));
+    }
+    page
+}
+
 fn kind_and_sentence(verdict: &Verdict) -> String {
     let kind = match verdict.claim.kind {
         Kind::Property => "",
@@ -55,6 +83,12 @@ fn kind_and_sentence(verdict: &Verdict) -> String {
 
 /// `proven`, `holds for 12 cycles`
 pub fn result(verdict: &Verdict) -> String {
+    // Of a question that is not about cycles.
+    match (verdict.outcome, verdict.cycles) {
+        (Outcome::Bounded, None) => return "open".into(),
+        (Outcome::Failed, None) => return "FAILED".into(),
+        _ => {}
+    }
     let cycles = match verdict.cycles {
         Some(1) => "1 cycle".to_string(),
         Some(cycles) => format!("{cycles} cycles"),

@@ -20,6 +20,24 @@ macro_rules! properties {
     };
 }
 
+/// The sizes whose netlists are compared with their RTL; units that are not here have their default size. A larger unit takes
+/// synthesis minutes.
+pub(super) static SIZES_IN_GATES: &[(&str, &[(&str, u64)])] = &[
+    ("wru_global", &[("cores", 2), ("lanes", 4)]),
+    ("hvu", &[("lanes", 4)]),
+    ("hvu_bins", &[("lanes", 4)]),
+    ("hwwl_core", &[("lanes", 4)]),
+    ("hwwl", &[("cores", 2), ("lanes", 4)]),
+    ("reorder_bank", &[("sets", 8)]),
+    ("iru_partition", &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)]),
+    ("iru", &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)]),
+    (
+        "gw_front_end",
+        &[("warps", 16), ("wave", 4), ("swst", 2), ("schedulers", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)],
+    ),
+    ("b32_front_end", &[("warps", 16)]),
+];
+
 /// A unit may be there more than once, with other properties of another size.
 pub(super) static PROPERTIES: &[Properties] = &[
     properties!("sram_1rw", "prim/sram_1rw", [("words", 4), ("width", 4)]),
@@ -27,6 +45,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("queue", "prim/queue", [("entries", 4), ("width", 4)]),
     properties!("sorter", "prim/sorter", [("items", 4), ("width", 5)]),
     properties!("sorter", "prim/sorter_zero_one", [("items", 16), ("width", 8), ("cut", 10)]),
+    properties!("fp32_add", "prim/fp32_add", []),
     properties!("bank", "hwwl/bank", [("entries", 4)]),
     properties!("wru_threshold", "hwwl/wru_threshold" "hwwl/wru", [("lanes", 4)]),
     properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", [("lanes", 4)]),

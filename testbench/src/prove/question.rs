@@ -88,21 +88,22 @@ pub(super) fn circuit(aig: &Aig, question: &Question, given: &[String]) -> Vec<u
     // Once a rule is broken, nothing counts, and all that is left is zero: like circuits stay alike.
     let mut next: Vec<u32> = now.next.iter().map(|&next| into.and(next, broken ^ 1)).collect();
     next.extend([TRUE, broken]);
-    into.binary(&next, found)
+    into.binary(&next, &[found])
 }
 
-/// High if one of the wires is low a cycle after all of them were high, or after a reset: the step of an induction, from any state.
-pub(super) fn step(aig: &Aig, names: &[String], given: &[String]) -> Vec<u8> {
+/// High if one of the wires `asked` is low a cycle after all of the wires `held` were high, or after a reset: the step of an
+/// induction, from any state.
+pub(super) fn step(aig: &Aig, held: &[String], asked: &[String], given: &[String]) -> Vec<u8> {
     let (inputs, latches) = (aig.inputs.len(), aig.latches());
     let mut into = Builder::new(2 * inputs + latches, 1);
     let state: Vec<u32> = (0..latches).map(|place| into.input(2 * inputs + place)).collect();
-    let before = cycle(aig, &mut into, 0, &state, FALSE, [given, names]);
-    let behind = cycle(aig, &mut into, inputs, &before.next, FALSE, [given, names]);
+    let before = cycle(aig, &mut into, 0, &state, FALSE, [given, held]);
+    let behind = cycle(aig, &mut into, inputs, &before.next, FALSE, [given, asked]);
     let held = into.or(before.reset, before.holds);
     let is_kept = into.and(before.is_kept, behind.is_kept);
     let fails = into.and(behind.holds ^ 1, behind.reset ^ 1);
     let may = into.and(held, is_kept);
     let found = into.and(fails, may);
     // abc asks about circuits with registers: here one that is not used.
-    into.binary(&[FALSE], found)
+    into.binary(&[FALSE], &[found])
 }
