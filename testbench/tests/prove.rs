@@ -121,20 +121,20 @@ fn a_netlist_does_what_its_rtl_does_or_not() {
 fn the_page_of_gates_is_of_today() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/gates.md");
     let page = std::fs::read_to_string(page).unwrap();
-    let rows = page.lines().filter(|line| line.starts_with("| `")).count();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
     let command = "docs/gates.md is stale, run `make gates`";
     let mut known = 0;
     for gates in all_gates().unwrap() {
         let (unit, digest) = (format!("| {} |", gates.unit()), format!("`{}` |", &gates.digest()[..12]));
-        let of_it = page.lines().filter(|row| row.contains(&unit) && row.ends_with(&digest)).count();
+        let of_it = rows.iter().filter(|row| row.contains(&unit) && row.ends_with(&digest)).count();
         let is_named = page
             .lines()
             .any(|line| line.starts_with("Not compared: ") && line.contains(&format!("`{}`", gates.unit())));
         assert!((of_it > 0) ^ is_named, "{command}: {}", gates.unit());
         known += of_it;
     }
-    assert_eq!(known, rows, "{command}: it has rows of other RTL");
-    assert!(!page.contains("FAILED"));
+    assert_eq!(known, rows.len(), "{command}: it has rows of other RTL");
+    assert_eq!(rows.iter().find(|row| row.contains("FAILED")), None);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every tool is tried on a bug.
 
-use super::{kernel, Bug};
+use super::kernel::{self, Find};
+use super::Bug;
 use crate::cosim::{Cosim, CosimReport};
 use crate::error::{Error, Result};
 use crate::lockstep::Evidence;
@@ -52,15 +53,6 @@ impl Tool {
             Tool::Kernel => "kernel",
         }
     }
-}
-
-/// How a tool found a bug.
-#[derive(Clone, Debug)]
-pub struct Find {
-    /// From the first reset on.
-    pub cycles: u64,
-    /// Pin, rule or property.
-    pub what: String,
 }
 
 /// A tool that was tried; `None`: it did not find the bug.

@@ -1,6 +1,6 @@
 //! A short kernel on a GPU whose RTL has the bug.
 
-use super::{Bug, Find};
+use super::Bug;
 use crate::error::Result;
 use crate::in_gpu::{b32_instance, bodies, gw_instance, hwwl_instance, iru_instance, Body, Handle, Kind, NotEqual};
 use hdl::catalog::Instance;
@@ -13,6 +13,15 @@ use sim::units::hwwl::Hwwl;
 use sim::units::iru::Iru;
 use sim::workload::{self, Input};
 use std::path::Path;
+
+/// How a tool found a bug.
+#[derive(Clone, Debug)]
+pub struct Find {
+    /// From the first reset on.
+    pub cycles: u64,
+    /// Pin, rule or property.
+    pub what: String,
+}
 
 /// The RTL that a GPU is built with.
 #[derive(Clone, Copy)]

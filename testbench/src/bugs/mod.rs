@@ -6,8 +6,8 @@ mod hunt;
 mod kernel;
 mod page;
 
-pub use hunt::{Effort, Find, Hunted, Tool, Trial};
-pub use kernel::{in_kernel, in_kernel_as_shipped};
+pub use hunt::{Effort, Hunted, Tool, Trial};
+pub use kernel::{in_kernel, in_kernel_as_shipped, Find};
 pub use page::{cell, first, Page};
 
 use crate::cosim::digests;

@@ -16,6 +16,9 @@ pub trait AnyFixture: Sync {
     /// Whether it is made for this instance.
     fn is_of(&self, instance: &Instance) -> bool;
 
+    /// Cycles at the beginning that are not compared: they bring registers that are not reset to a value.
+    fn settling(&self) -> u64;
+
     /// The model's pins.
     ///
     /// # Errors

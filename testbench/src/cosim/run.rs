@@ -61,6 +61,10 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         instance.unit == self.unit && (self.only)(instance)
     }
 
+    fn settling(&self) -> u64 {
+        self.settling
+    }
+
     fn interface(&self, instance: &Instance) -> Result<Interface> {
         Ok((self.model)(instance)?.interface())
     }

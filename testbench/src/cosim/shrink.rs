@@ -27,7 +27,7 @@ pub struct Minimal {
 
 impl Cosim {
     /// Makes a trace of this unit shorter, and its inputs low, as long as RTL and model still differ or a rule of the RTL still
-    /// breaks. The result is the file `minimal`. `None`: the trace does not fail.
+    /// breaks. Cycles in which the unit settles stay. The result is the file `minimal`. `None`: the trace does not fail.
     ///
     /// # Errors
     /// A trace that cannot be read, or a file that cannot be written.
@@ -39,10 +39,15 @@ impl Cosim {
             cycles.extend((0..length).map(|_| (reset, inputs.to_vec())));
             Result::Ok(())
         })?;
-        let fails_after = |cycles: &[Cycle]| self.fixture.fails_after(self, subject.seed, cycles);
-        let Some(cycles) = without_messages(|| shrunk(cycles, &places(&interface.inputs), &fails_after))? else {
+        let rest = cycles.split_off(cycles.len().min(self.fixture.settling() as usize));
+        let fails_after = |rest: &[Cycle]| {
+            let after = self.fixture.fails_after(self, subject.seed, &[&cycles, rest].concat())?;
+            Ok(after.map(|after| after.saturating_sub(cycles.len())))
+        };
+        let Some(rest) = without_messages(|| shrunk(rest, &places(&interface.inputs), &fails_after))? else {
             return Ok(None);
         };
+        cycles.extend(rest);
         let mut log = InputLog::new(words(&interface.inputs));
         cycles.iter().for_each(|(reset, inputs)| log.append(*reset, inputs));
         trace::write(minimal, &subject, interface, &mut log)?;
