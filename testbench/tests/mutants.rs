@@ -4,7 +4,7 @@ use testbench::mutants::{Effort, Mutants, MutationReport};
 use testbench::watch::Watch;
 
 fn report(unit: &str, parameters: &[(&str, u64)], count: u32, cycles: u64) -> MutationReport {
-    report_of(unit, parameters, count, Effort { cycles, patience: 0, seconds: 5 })
+    report_of(unit, parameters, count, Effort { cycles, patience: 0, seconds: 2 })
 }
 
 fn report_of(unit: &str, parameters: &[(&str, u64)], count: u32, effort: Effort) -> MutationReport {
@@ -38,7 +38,7 @@ fn no_fault_that_traffic_finds_is_proven_to_be_none() {
 /// What is neither found nor proven gets more traffic.
 #[test]
 fn patience_finds_what_is_left() {
-    let of_patience = |patience| report_of("icrn", &[("cores", 2)], 20, Effort { cycles: 1, patience, seconds: 5 });
+    let of_patience = |patience| report_of("icrn", &[("cores", 2)], 20, Effort { cycles: 1, patience, seconds: 2 });
     let (none, some) = (of_patience(0), of_patience(20_000));
     assert_eq!(none.equivalent, some.equivalent);
     assert!(some.killed > 15 && some.survivors.len() < none.survivors.len(), "{} killed", some.killed);
