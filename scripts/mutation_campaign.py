@@ -23,7 +23,7 @@ import cosim_campaign
 
 MUTANTS = 1000
 CYCLES = 100_000
-PATIENCE = 10_000_000
+PATIENCE = 1_000_000
 
 # Units at sizes other than the default ones: a build of the large ones takes too long with so many faults.
 SIZES = {
@@ -68,7 +68,7 @@ Verilator builds one model. The fault 0 is the netlist as it was; a difference t
 The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone, and enables of read ports of memories.
 
 * A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`).
-* If that has no proof, the fault gets more traffic (`--patience`), in segments of 2^23 cycles: counts of 16 bits come to their end in them.
+* If that has no proof, the fault gets more traffic (`--patience`), in one long run.
 * The proofs take as given the [properties](proofs.md) of the unit, if they are of its size: what is assumed of the inputs, and the invariants,
   which are proven first. Rules of the pins that look at registers are not used.
 

@@ -182,7 +182,19 @@ impl Pair {
         let found = rtl.states.iter().map(find).collect();
         let mut pair = Pair { rtl, gates, found };
         while pair.forget_changing() {}
+        pair.find_equal();
         pair
+    }
+
+    /// Registers that are kept once, under the name of another: both take the same value in each cycle.
+    fn find_equal(&mut self) {
+        let (mut into, values) = self.variables(0);
+        let next = self.next_of_rtl(&mut into, &values);
+        let registers = self.found.iter().zip(&next).filter(|(found, _)| matches!(found, Found::Register { .. }));
+        let kept: HashMap<u32, Found> = registers.map(|(found, next)| (*next, *found)).collect();
+        for (found, next) in self.found.iter_mut().zip(&next).filter(|(found, _)| **found == Found::Nothing) {
+            *found = kept.get(next).copied().unwrap_or(Found::Nothing);
+        }
     }
 
     /// Registers that are not 0 for ever, while the others of these are. Whether there are any.

@@ -227,8 +227,7 @@ impl Given {
         let subject = Subject::of(instance.unit, &[], &instance.parameters, properties.verilog)?;
         let prover = subject.prover(seconds)?;
         let assumed = prover.fragment.names(Kind::Assumption);
-        let proven = prover.invariants(&assumed)?.into_iter().filter(|verdict| verdict.outcome == Outcome::Proven);
-        let invariants = proven.map(|verdict| circuit::output(&verdict.claim.name)).collect();
+        let invariants = prover.quick_invariants(&assumed)?.iter().map(|name| circuit::output(name)).collect();
         let assumptions = assumed.iter().map(|name| circuit::output(name)).collect();
         Ok(Given { fragment: prover.fragment, parameters: subject.parameters.clone(), assumptions, invariants })
     }
@@ -302,6 +301,24 @@ impl Prover<'_> {
             verdicts.push(verdict);
         }
         Ok(verdicts)
+    }
+
+    /// Invariants that are proven in little time; of the others nobody asks more.
+    fn quick_invariants(&self, assumed: &[String]) -> Result<Vec<String>> {
+        let mut proven = self.inductive(assumed, &mut BTreeMap::new())?;
+        for name in self.fragment.names(Kind::Invariant) {
+            let own = std::slice::from_ref(&name);
+            let given = [assumed, &proven].concat();
+            if proven.contains(&name) || !self.hold_behind_reset(own, &given)? {
+                continue;
+            }
+            let question = question::circuit(&self.aig, &Question::Low(own), &given);
+            let never = || abc::prove(self.directory.path(), &question, QUICK, &self.subject(&name));
+            if self.step_holds(own, &name, &given)? || never()? == Answer::Never {
+                proven.push(name);
+            }
+        }
+        Ok(proven)
     }
 
     fn inductive(&self, assumed: &[String], seconds: &mut BTreeMap<String, f64>) -> Result<Vec<String>> {
@@ -392,6 +409,9 @@ impl Prover<'_> {
         Verdict { claim: claim.clone(), outcome, cycles, trace, seconds: begin.elapsed().as_secs_f64() }
     }
 }
+
+/// Seconds for an invariant that is only a help.
+const QUICK: u32 = 5;
 
 /// What becomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
 const IN_EVERY_CYCLE: [Outcome; 3] = [Outcome::Proven, Outcome::Failed, Outcome::Bounded];
