@@ -9,7 +9,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench same campaign mutants proofs gates bugs verification cost figures kernels fuzz interrupt memcheck deny clean help
+.PHONY: main setup build run verilog area test test-cluster bench same campaign mutants proofs gates bugs verification cost figures kernels fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -31,6 +31,10 @@ area: build ## synthesis and timing of five units, and the committed figures of 
 
 test: setup ## every test, RTL included
 	cargo test --workspace
+
+test-cluster: setup ## sweeps on a Slurm and a HyperQueue that are brought up on this machine; as root, for Slurm's daemons
+	scripts/setup_cluster.sh .cache/hyperqueue
+	PATH="$(CURDIR)/.cache/hyperqueue/bin:$$PATH" UNRULY_ALL_CLUSTERS=1 cargo test -p unruly --test cluster
 
 bench: setup ## how fast: parts of the GPU model, whole runs with their memory, lock-step of each unit
 	cargo bench -p unruly-sim --bench parts
@@ -87,4 +91,4 @@ clean: ## remove what was built, downloads and caches included
 	rm -rf .cache out
 
 help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

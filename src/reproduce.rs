@@ -2,7 +2,7 @@
 
 use crate::claims::{Book, Paper};
 use crate::exit;
-use crate::sweep::{self, Stated};
+use crate::sweep::{self, Crew, Stated};
 use anyhow::{bail, Result};
 use std::path::PathBuf;
 
@@ -22,13 +22,12 @@ pub struct Args {
     /// Tell what it costs, run nothing
     #[arg(long)]
     check: bool,
-    /// Runs at a time [default: the machine's cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    crew: Crew,
 }
 
 pub fn main(args: Args) -> Result<()> {
-    let jobs = sweep::checked_jobs(args.jobs)?;
+    args.crew.check()?;
     let wanted = wanted(&args)?;
     tell_cost(&wanted)?;
     if args.check {
@@ -36,7 +35,7 @@ pub fn main(args: Args) -> Result<()> {
     }
     let interrupt = exit::interrupt_flag()?;
     for plan in &wanted.plans {
-        let stated = sweep::carry_out(plan, jobs, interrupt.clone())?;
+        let stated = sweep::carry_out(plan, &args.crew, interrupt.clone())?;
         stated.iter().filter(|stated| wanted.has(stated)).for_each(print);
     }
     Ok(())

@@ -3,8 +3,10 @@
 mod cells;
 mod choice;
 mod claim;
+mod cluster;
 mod condition;
 mod energy;
+mod engine;
 mod entries;
 mod execute;
 mod figure;
@@ -18,6 +20,7 @@ mod points;
 pub mod readers;
 mod redraw;
 mod report;
+mod shard;
 mod stated;
 mod store;
 mod table;
@@ -26,15 +29,18 @@ use crate::exit::{self, CheckFailed};
 use crate::output;
 use crate::record::{Files, Record, Recorded};
 use anyhow::{ensure, Context, Result};
+use cluster::Tasks;
+use engine::Engine;
 use execute::Sweep;
 use inputs::Given;
 use plan::Plan;
 use points::Spread;
+use shard::{deal, Shard};
 use sim::graph::Graph;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use store::{Ending, Store};
+use store::{Ending, Finished, Store};
 use table::{Extent, Placed};
 
 pub use found::Standing;
@@ -54,18 +60,35 @@ pub struct Args {
     /// Where results go [default: out/sweep/ and the plan's name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Runs at a time [default: the machine's cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    crew: Crew,
+    /// Make only a part of the runs, as in 3/8, and draw nothing: the parts cost about the same, and the same command without this
+    /// draws the figure of all that are kept
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["engine", "check", "from", "json"])]
+    shard: Option<Shard>,
     /// Check the plan and count its runs, run nothing
     #[arg(long, conflicts_with = "json")]
     check: bool,
     /// Simulate nothing: draw the plot and write report.md again, from the runs.csv of a sweep of the same plan
-    #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "check", "json"])]
+    #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "engine", "check", "json"])]
     from: Option<PathBuf>,
     /// Write all rows to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+/// Who makes the runs.
+#[derive(clap::Args, Clone)]
+pub struct Crew {
+    /// Runs at a time [default: the machine's cores; of each task of a cluster 1]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Who makes the runs: this command, or tasks of a cluster that sees the same folders (docs/clusters.md)
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Engine::Local)]
+    engine: Engine,
+    /// Tasks of a cluster, each a part of the runs [default: as many as runs, 100 at most]
+    #[arg(long, value_name = "N", requires = "engine")]
+    tasks: Option<usize>,
 }
 
 impl Recorded for Args {
@@ -75,7 +98,7 @@ impl Recorded for Args {
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
-    let jobs = checked_jobs(args.jobs)?;
+    args.crew.check()?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
     let out = args.out.unwrap_or_else(|| usual_place(&plan));
@@ -87,7 +110,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
         return Ok(());
     }
-    let endings = simulate(&plan, &spread, &inputs, &out, jobs, exit::interrupt_flag()?)?;
+    let sweep = sweep(&plan, &spread, &inputs, &out, &args.crew, exit::interrupt_flag()?)?;
+    if let Some(shard) = args.shard {
+        return make_part(&sweep, shard);
+    }
+    let endings = simulate(&sweep, &plan, &args.plan, &out, &args.crew)?;
     let rows = rows(&plan, &spread, &inputs, &endings);
     write_rows(&plan, &rows, &out)?;
     draw(&plan, &rows, &out)?;
@@ -97,11 +124,24 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outcome
 }
 
-/// Runs at a time: by default as many as the machine has cores.
-pub fn checked_jobs(jobs: Option<usize>) -> Result<usize> {
-    let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    ensure!((1..=1024).contains(&jobs), "--jobs {jobs}: must be 1 to 1024");
-    Ok(jobs)
+impl Crew {
+    /// # Errors
+    /// Numbers that are not allowed.
+    pub fn check(&self) -> Result<()> {
+        ensure!((1..=1024).contains(&self.jobs()), "--jobs {}: must be 1 to 1024", self.jobs());
+        let tasks = self.tasks.unwrap_or(1);
+        ensure!((1..=shard::MOST).contains(&tasks), "--tasks {tasks}: must be 1 to {}", shard::MOST);
+        ensure!(self.tasks.is_none() || self.engine != Engine::Local, "--tasks: name an --engine that has tasks");
+        Ok(())
+    }
+
+    fn jobs(&self) -> usize {
+        let usual = || match self.engine {
+            Engine::Local => std::thread::available_parallelism().map_or(1, usize::from),
+            _ => 1,
+        };
+        self.jobs.unwrap_or_else(usual)
+    }
 }
 
 fn usual_place(plan: &Plan) -> PathBuf {
@@ -112,35 +152,53 @@ fn inputs(plan: &Plan, file: &Path) -> Result<Vec<Given>> {
     plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())
 }
 
-/// How each run ended.
-fn simulate(
+fn sweep<'a>(
     plan: &Plan,
-    spread: &Spread,
-    inputs: &[Given],
+    spread: &'a Spread,
+    inputs: &'a [Given],
     out: &Path,
-    jobs: usize,
+    crew: &Crew,
     interrupt: Arc<AtomicBool>,
-) -> Result<Vec<Ending>> {
+) -> Result<Sweep<'a>> {
     let store = Store::open(out.join("runs"))?;
     let contents: Vec<_> = inputs.iter().map(store::contents).collect();
     let names: Vec<_> = (0..inputs.len()).map(|input| plan.input(input)).collect();
     let keys = spread.runs.iter().map(|run| store.key(run, &names[run.input], &contents[run.input]));
-    let sweep = Sweep {
-        runs: &spread.runs,
-        inputs,
-        names: &names,
-        keys: &keys.collect::<Result<Vec<_>>>()?,
-        store: &store,
-        jobs,
-        interrupt,
+    let keys = keys.collect::<Result<Vec<_>>>()?;
+    Ok(Sweep { runs: &spread.runs, inputs, names, keys, store, jobs: crew.jobs(), interrupt })
+}
+
+/// How each run ended, whoever made it.
+fn simulate(sweep: &Sweep, plan: &Plan, file: &Path, out: &Path, crew: &Crew) -> Result<Vec<Ending>> {
+    let all: Vec<usize> = (0..sweep.runs.len()).collect();
+    let finished = match crew.engine {
+        Engine::Local => sweep.make(&all)?,
+        engine => {
+            let count = crew.tasks.unwrap_or(all.len().clamp(1, USUAL_TASKS));
+            Tasks { sweep, plan, file, out, count }.make(engine)?
+        }
     };
-    Ok(sweep.run()?.into_iter().map(|run| run.ending).collect())
+    Ok(finished.into_iter().map(|run| run.ending).collect())
+}
+
+fn make_part(sweep: &Sweep, shard: Shard) -> Result<()> {
+    let part = &deal(&sweep.weights(), shard.of)[shard.number - 1];
+    let finished = sweep.make(part)?;
+    let failed: Vec<&Finished> = finished.iter().filter(|run| matches!(run.ending, Ending::Failed(_))).collect();
+    println!("part {shard}: {} of {} runs of the plan are kept", finished.len(), sweep.runs.len());
+    match &failed[..] {
+        [] => Ok(()),
+        [first, ..] => Err(CheckFailed(format!("{} of {} runs failed; the first: {first}", failed.len(), finished.len())).into()),
+    }
 }
 
 fn rows<'a>(plan: &Plan, spread: &'a Spread, inputs: &[Given], endings: &'a [Ending]) -> Vec<Placed<'a>> {
     let extents: Vec<Extent> = inputs.iter().map(|i| i.graph().map(|g| (Graph::nodes(g), Graph::edges(g)))).collect();
     table::rows(plan, &extents, spread, endings)
 }
+
+/// Tasks of a cluster beyond which the start of a task costs more than what it adds.
+const USUAL_TASKS: usize = 100;
 
 /// What a plan takes.
 pub struct Cost {
@@ -161,11 +219,12 @@ pub fn cost(file: &Path) -> Result<Cost> {
 ///
 /// # Errors
 /// As `unruly sweep`.
-pub fn carry_out(file: &Path, jobs: usize, interrupt: Arc<AtomicBool>) -> Result<Vec<Stated>> {
+pub fn carry_out(file: &Path, crew: &Crew, interrupt: Arc<AtomicBool>) -> Result<Vec<Stated>> {
     let plan = Plan::read(file)?;
     let spread = Spread::new(&plan).with_context(|| file.display().to_string())?;
     let (inputs, out) = (inputs(&plan, file)?, usual_place(&plan));
-    let endings = simulate(&plan, &spread, &inputs, &out, jobs, interrupt)?;
+    let sweep = sweep(&plan, &spread, &inputs, &out, crew, interrupt)?;
+    let endings = simulate(&sweep, &plan, file, &out, crew)?;
     let rows = rows(&plan, &spread, &inputs, &endings);
     write_rows(&plan, &rows, &out)?;
     draw(&plan, &rows, &out)?;

@@ -1001,3 +1001,35 @@ fn inputs_and_classes_that_cannot_be_are_one_line() {
     ];
     refuses_each(WAVING, &cases);
 }
+
+#[test]
+fn parts_of_a_sweep_make_up_the_whole() {
+    let (whole, parts) = (Place::swept(PLAN), Place::new(PLAN));
+    for part in ["1/3", "2/3", "3/3"] {
+        let said = succeeds(&mut parts.command(&["--shard", part]));
+        assert!(said.starts_with(&format!("part {part}: ")), "{said}");
+    }
+    let kept = parts.runs();
+    assert_eq!(kept.len(), RUNS);
+    assert!(!parts.out().join("runs.csv").exists(), "a part draws nothing");
+    parts.sweep();
+    assert_eq!(parts.runs(), kept, "nothing was left to be made");
+    assert_eq!(parts.results(), whole.results());
+}
+
+#[test]
+fn a_part_that_cannot_be_is_refused() {
+    let place = Place::new(PLAN);
+    for (options, word) in [
+        (["--shard", "4/3"], "as in 3/8"),
+        (["--shard", "3"], "as in 3/8"),
+        (["--engine", "pbs"], "slurm"),
+        (["--tasks", "0"], "1 to 1000"),
+        (["--tasks", "3"], "--engine"),
+    ] {
+        ends(&mut place.command(&options), 2, &[word]);
+    }
+    let output = place.command(&["--engine", "slurm"]).env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("sbatch: not found"), "{}", stderr(&output));
+}

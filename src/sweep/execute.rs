@@ -26,16 +26,20 @@ pub struct Sweep<'a> {
     pub runs: &'a [Run],
     pub inputs: &'a [Given],
     /// Of each input, as the plan calls it.
-    pub names: &'a [String],
-    pub keys: &'a [Key],
-    pub store: &'a Store,
+    pub names: Vec<String>,
+    pub keys: Vec<Key>,
+    pub store: Store,
+    /// At a time.
     pub jobs: usize,
     pub interrupt: Arc<AtomicBool>,
 }
 
 /// Shared by all threads.
 struct State {
+    /// Of all runs of the plan.
     finished: Vec<Option<Finished>>,
+    /// The runs that are wanted; others are not looked at.
+    wanted: Vec<usize>,
     /// Runs that were there before.
     taken_over: usize,
     running: Vec<Option<String>>,
@@ -44,17 +48,19 @@ struct State {
 }
 
 impl Sweep<'_> {
-    /// All runs, in their order.
+    /// The runs that are `wanted`, in this order.
     ///
     /// # Errors
     /// [`Paused`] if the user did; a file that cannot be written. A run that fails is no error but an ending.
-    pub fn run(&self) -> Result<Vec<Finished>> {
-        let finished: Vec<_> = self.keys.iter().map(|key| self.store.load(key)).collect();
+    pub fn make(&self, wanted: &[usize]) -> Result<Vec<Finished>> {
+        let mut finished: Vec<_> = self.runs.iter().map(|_| None).collect();
+        wanted.iter().for_each(|&i| finished[i] = self.finished(i));
         let taken_over = finished.iter().flatten().count();
-        let mut order: Vec<usize> = (0..self.runs.len()).filter(|&i| finished[i].is_none()).collect();
+        let mut order: Vec<usize> = wanted.iter().copied().filter(|&i| finished[i].is_none()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(self.weight(i)));
         let running = vec![None; self.jobs];
-        let state = State { finished, taken_over, running, error: None, started: Instant::now() };
+        let state =
+            State { finished, wanted: wanted.to_vec(), taken_over, running, error: None, started: Instant::now() };
         let (state, progress) = (Arc::new(Mutex::new(state)), Arc::new(Progress::new(1)));
         let next = AtomicUsize::new(0);
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build().context("--jobs")?;
@@ -71,9 +77,21 @@ impl Sweep<'_> {
             return Err(error);
         }
         let done = state.finished.iter().flatten().count();
-        let kept =
-            || Paused(format!("{done} of {} runs are kept, the same command goes on with them", self.runs.len()));
-        std::mem::take(&mut state.finished).into_iter().collect::<Option<Vec<_>>>().ok_or_else(|| kept().into())
+        wanted.iter().map(|&i| state.finished[i].take()).collect::<Option<_>>().ok_or_else(|| self.paused(done, wanted.len()))
+    }
+
+    /// A run that is kept already.
+    pub fn finished(&self, run: usize) -> Option<Finished> {
+        self.store.load(&self.keys[run])
+    }
+
+    pub fn paused(&self, done: usize, of: usize) -> anyhow::Error {
+        Paused(format!("{done} of {of} runs are kept, the same command goes on with them")).into()
+    }
+
+    /// [`Self::weight`] of each run.
+    pub fn weights(&self) -> Vec<u64> {
+        (0..self.runs.len()).map(|i| self.weight(i)).collect()
     }
 
     /// How long a run may take, in no unit. Searches with lengths, and forests, take some four times as many rounds.
@@ -91,7 +109,11 @@ impl Sweep<'_> {
     fn one(&self, i: usize, thread: usize, state: &Arc<Mutex<State>>, progress: &Arc<Progress>) -> bool {
         let label = self.label(i);
         self.note(state, progress, |state| state.running[thread] = Some(label.clone()));
-        let result = self.simulate(i, thread, state, progress);
+        // Another command may have made it in the meantime.
+        let result = match self.finished(i) {
+            Some(finished) => Ok(Some(finished)),
+            None => self.simulate(i, thread, state, progress),
+        };
         self.note(state, progress, |state| {
             state.running[thread] = None;
             match result {
@@ -124,7 +146,7 @@ impl Sweep<'_> {
             interrupt: self.interrupt.clone(),
             limits: Limits::default(),
         };
-        let (label, weights) = (self.label(i), self.weights());
+        let (label, weights) = (self.label(i), self.shares());
         let (shared, shown) = (state.clone(), progress.clone());
         let tell = move |text: String| {
             let mut state = shared.lock().expect("no panic while held");
@@ -148,14 +170,14 @@ impl Sweep<'_> {
         self.store.save(&self.keys[i], run, input, seconds, ending, statistics.as_ref()).map(Some)
     }
 
-    fn weights(&self) -> Weights {
-        Weights { of_run: (0..self.runs.len()).map(|i| self.weight(i)).collect(), jobs: self.jobs }
+    fn shares(&self) -> Weights {
+        Weights { of_run: self.weights(), jobs: self.jobs }
     }
 
     fn note(&self, state: &Mutex<State>, progress: &Progress, change: impl FnOnce(&mut State)) {
         let mut state = state.lock().expect("no panic while held");
         change(&mut state);
-        progress.say(0, state.line(&self.weights()));
+        progress.say(0, state.line(&self.shares()));
     }
 }
 
@@ -182,19 +204,22 @@ impl State {
         };
         let elapsed = clock(self.started.elapsed());
         let running = self.running.iter().flatten().cloned().collect::<Vec<_>>().join("; ");
-        format!("{done} of {} runs{before}, {elapsed} elapsed, {left}; {running}", self.finished.len())
+        format!("{done} of {} runs{before}, {elapsed} elapsed, {left}; {running}", self.wanted.len())
     }
 
-    /// From the time that the finished runs took, in proportion to their weights.
     fn left(&self, weights: &Weights) -> Option<Duration> {
-        let (mut seconds, mut done, mut open) = (0.0, 0, 0);
-        for (finished, weight) in self.finished.iter().zip(&weights.of_run) {
-            match finished {
-                Some(run) => (seconds, done) = (seconds + run.host_seconds, done + weight),
-                None => open += weight,
-            }
-        }
-        let left = seconds * open as f64 / done as f64 / weights.jobs as f64;
-        (done > 0).then(|| Duration::from_secs_f64(left))
+        left(self.wanted.iter().map(|&i| (weights.of_run[i], self.finished[i].as_ref())), weights.jobs)
     }
+}
+
+/// From the time that the finished runs took, in proportion to the weights; so many run at a time.
+pub fn left<'a>(runs: impl Iterator<Item = (u64, Option<&'a Finished>)>, jobs: usize) -> Option<Duration> {
+    let (mut seconds, mut done, mut open) = (0.0, 0, 0);
+    for (weight, finished) in runs {
+        match finished {
+            Some(run) => (seconds, done) = (seconds + run.host_seconds, done + weight),
+            None => open += weight,
+        }
+    }
+    (done > 0).then(|| Duration::from_secs_f64(seconds * open as f64 / done as f64 / jobs.max(1) as f64))
 }

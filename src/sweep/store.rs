@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use sim::config::Config;
 use sim::graph::Graph;
 use sim::stats::Stats;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,6 +51,16 @@ impl Finished {
             numbers.check()?;
         }
         Ok(finished)
+    }
+}
+
+impl fmt::Display for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {} on {}", self.workload, self.variant, self.graph)?;
+        match &self.ending {
+            Ending::Verified(_) => Ok(()),
+            Ending::Failed(why) => write!(f, ": {why}"),
+        }
     }
 }
 
