@@ -75,7 +75,7 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 ## All units
 
 Made by `make mutants`: {mutants:,} faults a unit, {cycles:,} cycles of traffic for each at most, and {patience:,} more for those that are neither
-found nor proven equal; seed 1. A unit is small here where its default size is large. The last two columns say what a row was made with, as in [cosim.md](cosim.md). A test fails when a row is stale.
+found nor proven equal; seed 1. A row of fewer faults is of an earlier campaign, without more cycles for the rest. A unit is small here where its default size is large. The last two columns say what a row was made with, as in [cosim.md](cosim.md). A test fails when a row is stale.
 
 | {columns} |
 |---|---|---|--:|--:|--:|--:|--:|---|---|
@@ -159,15 +159,19 @@ def main(arguments):
     """The exit code: 0, 1 if reports are stale or have failed, 130 after Ctrl-C."""
     unruly, results, page = arguments.unruly, arguments.results, arguments.page
     os.makedirs(results, exist_ok=True)
-    job_of, stale, failed = {}, [], []
+    job_of, order, stale, failed = {}, {}, [], []
     for job in jobs(unruly):
         module, digests = cosim_campaign.today(unruly, job)
         job_of[module] = job
-        if not is_current(read(results, module), digests):
+        found = read(results, module)
+        order[module] = (found is not None and shown(found) == digests, found is None)
+        if not is_current(found, digests):
             stale.append(module)
     if arguments.stale:
         print(f"{len(stale)} of {len(job_of)} reports are stale", *stale, sep="\n")
         return int(bool(stale))
+    # Rows of other RTL or traffic come first, then units without a row.
+    stale.sort(key=lambda module: order[module])
     started = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         try:
