@@ -87,7 +87,7 @@ pub struct Crew {
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Engine::Local)]
     engine: Engine,
     /// Tasks of a cluster, each a part of the runs [default: as many as runs, 100 at most]
-    #[arg(long, value_name = "N", requires = "engine")]
+    #[arg(long, value_name = "N")]
     tasks: Option<usize>,
 }
 
@@ -188,7 +188,9 @@ fn make_part(sweep: &Sweep, shard: Shard) -> Result<()> {
     println!("part {shard}: {} of {} runs of the plan are kept", finished.len(), sweep.runs.len());
     match &failed[..] {
         [] => Ok(()),
-        [first, ..] => Err(CheckFailed(format!("{} of {} runs failed; the first: {first}", failed.len(), finished.len())).into()),
+        [first, ..] => {
+            Err(CheckFailed(format!("{} of {} runs failed; the first: {first}", failed.len(), finished.len())).into())
+        }
     }
 }
 

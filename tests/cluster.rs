@@ -2,6 +2,7 @@
 //!
 //! A cluster that cannot be brought up here is skipped by name; `make test-cluster` installs what they need and skips none.
 
+#[allow(dead_code)]
 #[path = "common/command.rs"]
 mod command;
 
@@ -40,7 +41,10 @@ fn main() -> ExitCode {
         let is_missing = std::env::var_os("UNRULY_ALL_CLUSTERS").is_none() && !comes_up(engine);
         Trial::test(name, move || Ok(killed_and_gone_on_with(engine))).with_ignored_flag(is_missing)
     };
-    let trials = vec![trial("a_killed_task_of_slurm_is_made_up_for", "slurm"), trial("a_killed_task_of_hyperqueue_is_made_up_for", "hq")];
+    let trials = vec![
+        trial("a_killed_task_of_slurm_is_made_up_for", "slurm"),
+        trial("a_killed_task_of_hyperqueue_is_made_up_for", "hq"),
+    ];
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

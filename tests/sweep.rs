@@ -1033,3 +1033,19 @@ fn a_part_that_cannot_be_is_refused() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stderr(&output).contains("sbatch: not found"), "{}", stderr(&output));
 }
+
+/// What docs/clusters.md says that all plans take together.
+#[test]
+fn the_page_of_clusters_adds_up_all_plans() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/clusters.md")).unwrap();
+    let files = std::fs::read_dir(root.join("plans")).unwrap().map(|file| file.unwrap().path());
+    let plans: Vec<_> = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect();
+    let minutes = |path: &PathBuf| {
+        let plan: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+        plan["core_minutes"].as_integer().unwrap()
+    };
+    let sum: i64 = plans.iter().map(minutes).sum();
+    let row = page.lines().find(|line| line.starts_with("| all ")).unwrap();
+    assert!(row.starts_with(&format!("| all {} |", plans.len())) && row.contains(&format!("| {sum} |")), "{row}");
+}

@@ -68,7 +68,8 @@ impl Tasks<'_> {
         let logs = self.logs();
         fs::create_dir_all(&logs).with_context(|| format!("{}: cannot write", logs.display()))?;
         let script = logs.join("task.sh");
-        replace(&script, self.script(engine)?.as_bytes()).with_context(|| format!("{}: cannot write", script.display()))?;
+        replace(&script, self.script(engine)?.as_bytes())
+            .with_context(|| format!("{}: cannot write", script.display()))?;
         let name = format!("unruly-{}", self.plan.name);
         let array = Array { name, script: &script, numbers, cores: self.sweep.jobs, logs: &logs };
         engine.submit(&array)
@@ -129,15 +130,20 @@ impl Tasks<'_> {
         let why = if why.is_empty() || why == "None" { String::new() } else { format!(" ({why})") };
         let done = finished.iter().flatten().count();
         let elapsed = clock(elapsed);
-        format!("{done} of {} runs, {elapsed} elapsed, {left}; {running} tasks run, {waiting} wait{why}", finished.len())
+        format!(
+            "{done} of {} runs, {elapsed} elapsed, {left}; {running} tasks run, {waiting} wait{why}",
+            finished.len()
+        )
     }
 
     /// Which tasks have not done their part, and where they say why.
     fn missing(&self, runs: usize, parts: &[Vec<usize>], finished: &[Option<Finished>]) -> CheckFailed {
         let open = open(parts, finished);
-        let log = |number: &usize| format!("task {}: see {}", number, self.logs().join(format!("{number}.log")).display());
+        let log =
+            |number: &usize| format!("task {}: see {}", number, self.logs().join(format!("{number}.log")).display());
         let shown: Vec<String> = open.iter().take(3).map(log).collect();
-        let more = if open.len() > shown.len() { format!("; {} more tasks", open.len() - shown.len()) } else { String::new() };
+        let more =
+            if open.len() > shown.len() { format!("; {} more tasks", open.len() - shown.len()) } else { String::new() };
         let text = format!(
             "{runs} of {} runs are missing, because tasks ended without them; {}{more}; the same command goes on with the rest",
             finished.len(),

@@ -77,7 +77,11 @@ impl Sweep<'_> {
             return Err(error);
         }
         let done = state.finished.iter().flatten().count();
-        wanted.iter().map(|&i| state.finished[i].take()).collect::<Option<_>>().ok_or_else(|| self.paused(done, wanted.len()))
+        wanted
+            .iter()
+            .map(|&i| state.finished[i].take())
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.paused(done, wanted.len()))
     }
 
     /// A run that is kept already.

@@ -21,7 +21,11 @@ pub fn submit(array: &Array) -> Result<SlurmJob> {
     command.arg(format!("--output={}", array.logs.join("%a.log").display())).arg(array.script);
     let said = said(&mut command, CURE)?;
     let id = said.trim().split(';').next().unwrap_or_default().to_owned();
-    ensure!(!id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()), "sbatch: `{}` is no number of a job", said.trim());
+    ensure!(
+        !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()),
+        "sbatch: `{}` is no number of a job",
+        said.trim()
+    );
     Ok(SlurmJob { id, unanswered: 0 })
 }
 
@@ -78,7 +82,8 @@ fn standing(text: &str) -> Option<Standing> {
     let waits = |state: &str| matches!(state, "PENDING" | "CONFIGURING" | "REQUEUED" | "REQUEUE_HOLD" | "SUSPENDED");
     let (waiting, running): (Vec<_>, Vec<_>) = tasks.iter().partition(|(state, _)| waits(state));
     let why = waiting.first().map_or("", |(_, reason)| reason.trim());
-    let standing = Standing { running: running.len(), waiting: waiting.len(), why: why.trim_matches(['(', ')']).into() };
+    let standing =
+        Standing { running: running.len(), waiting: waiting.len(), why: why.trim_matches(['(', ')']).into() };
     (!tasks.is_empty()).then_some(standing)
 }
 

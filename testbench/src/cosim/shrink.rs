@@ -27,7 +27,7 @@ pub struct Minimal {
 
 impl Cosim {
     /// Makes a trace of this unit shorter, and its inputs low, as long as RTL and model still differ or a rule of the RTL still
-    /// breaks. Cycles until the first reset, and those in which the unit settles, stay. The result is the file `minimal`. `None`: the trace does not fail.
+    /// breaks. Cycles in which the unit settles stay. The result is the file `minimal`. `None`: the trace does not fail.
     ///
     /// # Errors
     /// A trace that cannot be read, or a file that cannot be written.
@@ -39,10 +39,7 @@ impl Cosim {
             cycles.extend((0..length).map(|_| (reset, inputs.to_vec())));
             Result::Ok(())
         })?;
-        // Before a reset the registers of the RTL hold anything.
-        let until_reset = cycles.iter().position(|(reset, _)| *reset).map_or(0, |first| first + 1);
-        let kept = until_reset.max(self.fixture.settling() as usize);
-        let rest = cycles.split_off(cycles.len().min(kept));
+        let rest = cycles.split_off(cycles.len().min(self.fixture.settling() as usize));
         let fails_after = |rest: &[Cycle]| {
             let after = self.fixture.fails_after(self, subject.seed, &[&cycles, rest].concat())?;
             Ok(after.map(|after| after.saturating_sub(cycles.len())))
