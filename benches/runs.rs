@@ -1,5 +1,7 @@
 //! Whole runs of the GPU model: how many warp instructions and cycles a second, and how much memory. Each run is a process of
-//! its own, made three times; the fastest counts. `cargo bench --bench runs -- NAME` makes only those whose name contains NAME.
+//! its own, made three times; the fastest counts. Then runs with all RTL in lock-step, beside the same runs without, and a search on
+//! graphs of more and more nodes, each once.
+//! `cargo bench --bench runs -- NAME` makes only those whose name contains NAME.
 
 use serde_json::Value;
 use std::path::Path;
@@ -19,6 +21,16 @@ const RUNS: [(&str, &str); 6] = [
     ("hotspot, Fermi 14 SM of 8-wide warps", "hotspot --config gw-fermi-gw8 --size 256"),
 ];
 
+/// Each with the RTL of all its units.
+const LOCKSTEPS: [(&str, &str); 3] = [
+    ("lockstep of HWWL, 4 cores", "bfs --config hwwl-micro14 --graph gen:collaboration:23133 --variant hwwl"),
+    ("lockstep of IRU, 4 partitions", "pagerank --config iru-gtx980 --graph gen:kron:12 --variant iru"),
+    ("lockstep of GW, 14 front ends", "pagerank --config gw-fermi-gw8 --graph gen:kron:10 --variant warp"),
+];
+
+/// Nodes of graphs of a search.
+const SIZES: [u32; 5] = [1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22];
+
 struct Measured {
     cycles: u64,
     warp_instructions: u64,
@@ -32,11 +44,9 @@ fn main() {
         "{:<38} {:>12} {:>12} {:>8} {:>12} {:>12} {:>7}",
         "run", "warp instr.", "cycles", "s", "kwarp-i./s", "kcycles/s", "MB"
     );
-    for (name, arguments) in
-        RUNS.iter().filter(|(name, arguments)| name.contains(&filter) || arguments.contains(&filter))
-    {
-        let best = (0..ROUNDS).map(|_| measure(arguments)).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        let Some(Measured { cycles, warp_instructions, seconds, megabytes }) = best else { continue };
+    let is_wanted = |(name, arguments): &&(&str, &str)| name.contains(&filter) || arguments.contains(&filter);
+    for (name, arguments) in RUNS.iter().filter(is_wanted) {
+        let Measured { cycles, warp_instructions, seconds, megabytes } = best(arguments);
         let thousands = |n: u64| n as f64 / seconds / 1e3;
         println!(
             "{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {:>12.0} {:>12.0} {megabytes:>7.0}",
@@ -44,6 +54,32 @@ fn main() {
             thousands(cycles)
         );
     }
+    println!("\n{:<38} {:>12} {:>12} {:>8} {:>8} {:>8}", "run", "warp instr.", "cycles", "s", "with RTL", "ratio");
+    for (name, arguments) in LOCKSTEPS.iter().filter(is_wanted) {
+        let locked = format!("{arguments} --units lockstep");
+        // The first builds the RTL's models.
+        measure(&locked);
+        let [plain, locked] = [arguments, locked.as_str()].map(best);
+        let Measured { cycles, warp_instructions, seconds, .. } = plain;
+        let ratio = locked.seconds / seconds;
+        println!("{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {:>8.2} {ratio:>8.2}", locked.seconds);
+    }
+    println!("\n{:<38} {:>12} {:>12} {:>8} {:>7}", "run", "warp instr.", "cycles", "s", "MB");
+    for nodes in SIZES {
+        let (name, arguments) = (
+            format!("sizes: bfs topo, {nodes} nodes"),
+            format!("bfs --config gw-fermi-b32 --graph gen:uniform:{nodes}:seed=1 --variant topo"),
+        );
+        if is_wanted(&&(name.as_str(), arguments.as_str())) {
+            let Measured { cycles, warp_instructions, seconds, megabytes } = measure(&arguments);
+            println!("{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {megabytes:>7.0}");
+        }
+    }
+}
+
+fn best(arguments: &str) -> Measured {
+    let rounds = (0..ROUNDS).map(|_| measure(arguments));
+    rounds.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).expect("a round")
 }
 
 fn measure(arguments: &str) -> Measured {

@@ -29,6 +29,9 @@ struct Api {
     clock: unsafe extern "C" fn(Dut),
     step: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64) -> c_int,
     stop_file: unsafe extern "C" fn() -> *const c_char,
+    state_size: unsafe extern "C" fn() -> usize,
+    save_state: unsafe extern "C" fn(Dut, *mut u8),
+    is_in_state: unsafe extern "C" fn(Dut, *const u8) -> c_int,
     step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64),
     waveform_open: unsafe extern "C" fn(Dut, *const c_char) -> c_int,
     waveform_close: unsafe extern "C" fn(Dut),
@@ -48,6 +51,9 @@ impl Api {
                 clock: *library.get(b"dut_clock")?,
                 step: *library.get(b"dut_step_mutant").or_else(|_| library.get(b"dut_step"))?,
                 stop_file: *library.get(b"dut_stop_file")?,
+                state_size: *library.get(b"dut_state_size")?,
+                save_state: *library.get(b"dut_save_state")?,
+                is_in_state: *library.get(b"dut_is_in_state")?,
                 step_waveform: *library.get(b"dut_step_waveform")?,
                 waveform_open: *library.get(b"dut_waveform_open")?,
                 waveform_close: *library.get(b"dut_waveform_close")?,
@@ -187,6 +193,24 @@ impl Instance {
         // SAFETY: the shim's text ends with a zero byte and stays until the next step.
         let file = unsafe { CStr::from_ptr((self.model.api.stop_file)()) };
         self.model.rule(&file.to_string_lossy(), line as usize)
+    }
+
+    /// Everything that the cycles to come follow from, besides their inputs. Empty: this model does not tell.
+    pub fn save_state(&self, saved: &mut Vec<u8>) {
+        // SAFETY: the shim says how much it writes.
+        unsafe {
+            saved.resize((self.model.api.state_size)(), 0);
+            (self.model.api.save_state)(self.dut, saved.as_mut_ptr());
+        }
+    }
+
+    /// Whether all of it is as it was when it was saved. False: this model does not tell, or `saved` is not of this instance.
+    pub fn is_in_state(&self, saved: &[u8]) -> bool {
+        // SAFETY: the shim reads as much as it says, and so much is there.
+        unsafe {
+            let size = (self.model.api.state_size)();
+            size > 0 && saved.len() == size && (self.model.api.is_in_state)(self.dut, saved.as_ptr()) != 0
+        }
     }
 
     /// [`Self::step`], and two points in the waveform: before and after the edge that ends `cycle`, at times 2 `cycle` and

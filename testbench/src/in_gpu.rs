@@ -5,6 +5,7 @@ use crate::bridge::Model;
 use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
 use crate::lockstep::Difference;
+use crate::resting::Resting;
 use crate::rtl::Rtl;
 use crate::trailing::{Group, Trailing};
 use crate::verilate::Verilator;
@@ -285,6 +286,7 @@ pub fn bodies<U: Unit + 'static>(
         if kind == Kind::Rtl {
             return Box::new(rtl);
         }
+        let rtl = Resting::new(rtl);
         Box::new(Trailing::new(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
     };
     let bodies = behavioural.into_iter().zip(first_seed..).map(body).collect();

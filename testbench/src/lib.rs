@@ -21,6 +21,7 @@ pub mod model_cache;
 pub mod mutants;
 pub mod own;
 pub mod prove;
+mod resting;
 pub mod rtl;
 mod shim;
 mod tally;

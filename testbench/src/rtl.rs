@@ -4,6 +4,7 @@ use crate::bridge::{Instance, Model};
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::lockstep::UnderTest;
+use crate::resting::Stateful;
 use sim::unit::{words, Interface, Pins, Unit};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -70,6 +71,16 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
     fn reset(&mut self) {
         self.inputs.fill(0);
         self.instance.step(true, &self.inputs, &mut self.outputs);
+    }
+}
+
+impl<I: Pins, O: Pins> Stateful for Rtl<I, O> {
+    fn save_state(&self, saved: &mut Vec<u8>) {
+        self.instance.save_state(saved);
+    }
+
+    fn is_in_state(&self, saved: &[u8]) -> bool {
+        self.instance.is_in_state(saved)
     }
 }
 

@@ -210,7 +210,8 @@ fn fall(last_clock: Option<&str>) -> String {
 }
 
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows. The model has
-/// nothing to do at the falling edge if `last_clock` is there.
+/// nothing to do at the falling edge if `last_clock` is there. Such Verilog is our own: all that a cycle depends on, besides inputs, is in
+/// the class in which Verilator keeps a model's modules.
 pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&str>) -> String {
     let fall = fall(last_clock);
     let elements = elements(&header_ports(header), interface);
@@ -220,9 +221,11 @@ pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&st
     let addresses = addresses(interface, &reset, &elements);
     let output_words = words(&interface.outputs).max(1);
     let mutants = if has_mutants(header) { mutants() } else { String::new() };
+    let state_size = if last_clock.is_some() { "sizeof(Vdut__Syms)" } else { "0" };
     format!(
         r#"#include "{CLASS}.h"
 #include "{ROOT}.h"
+#include "{CLASS}__Syms.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 #include <cstring>
@@ -318,6 +321,11 @@ API void dut_ports(void* p, void** to) {{
 API void dut_eval(void* p) {{ ((Dut*)p)->model.eval(); }}
 API void dut_clock(void* p) {{ clock_model(((Dut*)p)->model); }}
 API const char* dut_stop_file() {{ return stop_file; }}
+API size_t dut_state_size() {{ return {state_size}; }}
+API void dut_save_state(void* p, char* to) {{ std::memcpy(to, ((Dut*)p)->model.rootp->vlSymsp, {state_size}); }}
+API int dut_is_in_state(void* p, const char* saved) {{
+    return !std::memcmp(saved, ((Dut*)p)->model.rootp->vlSymsp, {state_size});
+}}
 API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     stop_line = 0;
     auto d = (Dut*)p;
