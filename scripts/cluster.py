@@ -43,7 +43,7 @@ SlurmdLogFile={folder}/slurmd.log
 NodeName={host} NodeAddr=127.0.0.1 CPUs={cores} State=UNKNOWN
 PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
 """
-# Until the node is there.
+# Until a daemon is there.
 PATIENCE_SECONDS = 30
 
 
@@ -82,14 +82,17 @@ def munge(folder):
     return ["setpriv", "--reuid", "munge", "--regid", "munge", "--clear-groups", "munged", "--foreground", *own]
 
 
-def wait_for_node(environment):
+def wait_for(what, is_there):
     end = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < end:
-        found = subprocess.run(["sinfo", "--noheader", "--format=%t"], env=environment, capture_output=True, text=True)
-        if found.stdout.strip() in ("idle", "mix", "alloc"):
-            return
+    while not is_there():
+        if time.monotonic() > end:
+            sys.exit(f"cluster: {what} does not come up")
         time.sleep(0.1)
-    sys.exit("cluster: the node of Slurm does not come up")
+
+
+def has_node(environment):
+    found = subprocess.run(["sinfo", "--noheader", "--format=%t"], env=environment, capture_output=True, text=True)
+    return found.stdout.strip() in ("idle", "mix", "alloc")
 
 
 @contextlib.contextmanager
@@ -109,10 +112,9 @@ def slurm(folder):
         file.write(CONFIGURATION.format(host=host, folder=folder, cores=os.cpu_count(), controller_port=free_port(), node_port=free_port()))
     environment = dict(os.environ, SLURM_CONF=path)
     with process(munge(folder)):
-        while not os.path.exists(os.path.join(folder, "munge", "socket")):
-            time.sleep(0.05)
+        wait_for("munge", lambda: os.path.exists(os.path.join(folder, "munge", "socket")))
         with process(["slurmctld", "-D"], env=environment), process(["slurmd", "-D"], env=environment):
-            wait_for_node(environment)
+            wait_for("the node of Slurm", lambda: has_node(environment))
             yield environment
             subprocess.run(["scancel", "--full", "--user=root"], env=environment, capture_output=True)
 

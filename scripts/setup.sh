@@ -19,13 +19,4 @@ need clang-14 command -v clang-14
 need python3 command -v python3
 need zlib1g-dev test -e /usr/include/zlib.h
 
-[ ${#missing[@]} -eq 0 ] && exit 0
-if [ "$(id -u)" -ne 0 ]; then
-    echo "setup: missing packages; run this, then make again:" >&2
-    echo "    sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
-    exit 3
-fi
-echo "setup: installing ${missing[*]}"
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+"$(dirname "$0")/install.sh" "${missing[@]}"

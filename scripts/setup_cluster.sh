@@ -11,16 +11,6 @@ command -v setpriv >/dev/null || missing+=(util-linux)
 command -v pkill >/dev/null || missing+=(procps)
 python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 
-if [ ${#missing[@]} -ne 0 ]; then
-    if [ "$(id -u)" -ne 0 ]; then
-        echo "setup: missing packages; run this, then make again:" >&2
-        echo "    sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
-        exit 3
-    fi
-    echo "setup: installing ${missing[*]}"
-    export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq
-    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+"$(dirname "$0")/install.sh" "${missing[@]}"
 [ -x "$folder/bin/python3" ] || python3 -m venv "$folder"
 "$folder/bin/python3" -c 'import hyperqueue' 2>/dev/null || "$folder/bin/pip" install --quiet hyperqueue

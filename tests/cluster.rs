@@ -2,7 +2,7 @@
 //!
 //! A cluster that cannot be brought up here is skipped by name; `make test-cluster` installs what they need and skips none.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "a part of it is needed here")]
 #[path = "common/command.rs"]
 mod command;
 

@@ -123,10 +123,7 @@ impl Tasks<'_> {
     fn line(&self, finished: &[Option<Finished>], standing: &Standing, elapsed: Duration) -> String {
         let Standing { running, waiting, why } = standing;
         let runs = self.sweep.weights().into_iter().zip(finished.iter().map(Option::as_ref));
-        let left = match left(runs, running * self.sweep.jobs) {
-            Some(left) => format!("about {} left", clock(left)),
-            None => "time left unknown yet".into(),
-        };
+        let left = left(runs, running * self.sweep.jobs);
         let why = if why.is_empty() || why == "None" { String::new() } else { format!(" ({why})") };
         let done = finished.iter().flatten().count();
         let elapsed = clock(elapsed);

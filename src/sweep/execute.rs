@@ -89,7 +89,7 @@ impl Sweep<'_> {
         self.store.load(&self.keys[run])
     }
 
-    pub fn paused(&self, done: usize, of: usize) -> anyhow::Error {
+    fn paused(&self, done: usize, of: usize) -> anyhow::Error {
         Paused(format!("{done} of {of} runs are kept, the same command goes on with them")).into()
     }
 
@@ -202,22 +202,19 @@ impl State {
             0 => String::new(),
             n => format!(" ({n} from before)"),
         };
-        let left = match self.left(weights) {
-            Some(left) => format!("about {} left", clock(left)),
-            None => "time left unknown yet".into(),
-        };
+        let left = self.left(weights);
         let elapsed = clock(self.started.elapsed());
         let running = self.running.iter().flatten().cloned().collect::<Vec<_>>().join("; ");
         format!("{done} of {} runs{before}, {elapsed} elapsed, {left}; {running}", self.wanted.len())
     }
 
-    fn left(&self, weights: &Weights) -> Option<Duration> {
+    fn left(&self, weights: &Weights) -> String {
         left(self.wanted.iter().map(|&i| (weights.of_run[i], self.finished[i].as_ref())), weights.jobs)
     }
 }
 
-/// From the time that the finished runs took, in proportion to the weights; so many run at a time.
-pub fn left<'a>(runs: impl Iterator<Item = (u64, Option<&'a Finished>)>, jobs: usize) -> Option<Duration> {
+/// How long it takes yet, in words: from the time that the finished runs took, in proportion to the weights; so many run at a time.
+pub fn left<'a>(runs: impl Iterator<Item = (u64, Option<&'a Finished>)>, jobs: usize) -> String {
     let (mut seconds, mut done, mut open) = (0.0, 0, 0);
     for (weight, finished) in runs {
         match finished {
@@ -225,5 +222,9 @@ pub fn left<'a>(runs: impl Iterator<Item = (u64, Option<&'a Finished>)>, jobs: u
             None => open += weight,
         }
     }
-    (done > 0).then(|| Duration::from_secs_f64(seconds * open as f64 / done as f64 / jobs.max(1) as f64))
+    if done == 0 {
+        return "time left unknown yet".into();
+    }
+    let left = Duration::from_secs_f64(seconds * open as f64 / done as f64 / jobs.max(1) as f64);
+    format!("about {} left", clock(left))
 }

@@ -312,8 +312,7 @@ impl Prover<'_> {
             if proven.contains(&name) || !self.hold_behind_reset(own, &given)? {
                 continue;
             }
-            let question = question::circuit(&self.aig, &Question::Low(own), &given);
-            let never = || abc::prove(self.directory.path(), &question, QUICK, &self.subject(&name));
+            let never = || self.ask(&Question::Low(own), &given, quickly, &name);
             if self.step_holds(own, &name, &given)? || never()? == Answer::Never {
                 proven.push(name);
             }
@@ -412,6 +411,11 @@ impl Prover<'_> {
 
 /// Seconds for an invariant that is only a help.
 const QUICK: u32 = 5;
+
+/// A proof of such an invariant.
+fn quickly(directory: &Path, circuit: &[u8], _: u32, subject: &str) -> Result<Answer> {
+    abc::prove(directory, circuit, QUICK, subject)
+}
 
 /// What becomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
 const IN_EVERY_CYCLE: [Outcome; 3] = [Outcome::Proven, Outcome::Failed, Outcome::Bounded];
