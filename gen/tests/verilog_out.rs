@@ -1,7 +1,6 @@
 //! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
 
 use gen::{elaborate_all, Design, Verilog};
-use hdl::catalog::Instance;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -74,37 +73,27 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
     assert_eq!(complaint("iverilog", &ICARUS, "~a"), "");
 }
 
-/// Each unit by itself, or in another one that is looked at.
+/// In one process, each module by itself: loops through several modules are Verilator's to find.
 #[test]
 fn yosys_infers_every_memory_and_no_latch() {
-    // Systems of parts that are here by themselves, and wired as smaller ones.
-    let is_large = |i: &Instance| match i.unit {
-        "hwwl" => i.parameters.contains(&("cores", 4)),
-        "iru" => i.parameters.contains(&("sets", 256)),
-        _ => false,
-    };
-    let instances = hdl::catalog::catalog().into_iter().filter(|i| !is_large(i));
-    let designs: Vec<Design> = instances.map(|i| Design::of(&MODULES, &i.module)).collect();
-    let below = |top: &Verilog| {
-        designs.iter().any(|d| d.modules.iter().any(|m| m.module == top.module && m.module != d.top().module))
-    };
-    let check = |design: &Design| {
-        let files: Vec<String> = design.modules.iter().map(|m| format!("{}.v", m.module)).collect();
-        // Flattened, so that each instance of a memory counts.
-        format!(
-            "read_verilog {}; hierarchy -check -top {}; proc; flatten; opt_clean; memory -nomap; check -assert; \
-             select -assert-count {} t:$mem* %%; select -assert-none t:$dlatch* t:$sr; design -reset; ",
-            files.join(" "),
-            design.top().module,
-            design.memories().count(),
-        )
-    };
-    let scripts: Vec<String> = designs.iter().filter(|design| !below(design.top())).map(check).collect();
-    // A program for several units, as it takes longer to start than most units take.
-    scripts.par_chunks(4).with_max_len(1).for_each(|scripts| {
-        let output = run("yosys", &["-q", "-p", &scripts.concat()]);
-        assert!(output.status.success(), "{}", messages(&output));
-    });
+    let directory = tempfile::tempdir().unwrap();
+    let list = directory.path().join("memories");
+    let files: Vec<String> = MODULES.iter().map(|m| format!("{}.v", m.module)).collect();
+    let script = format!(
+        "read_verilog {}; hierarchy -check; proc; opt_clean; memory_collect; check -assert; select -assert-none t:$dlatch* t:$sr; \
+         tee -q -o {} select -list t:$mem*",
+        files.join(" "),
+        list.display()
+    );
+    let output = run("yosys", &["-q", "-p", &script]);
+    assert!(output.status.success(), "{}", messages(&output));
+    let list = std::fs::read_to_string(list).unwrap();
+    let inferred: BTreeSet<&str> = list.lines().collect();
+    let memories =
+        MODULES.iter().flat_map(|m| m.memories.iter().map(move |memory| format!("{}/{}", m.module, memory.name)));
+    let expected: Vec<String> = memories.collect();
+    assert_eq!(inferred, expected.iter().map(String::as_str).collect());
+    assert!(!expected.is_empty());
 }
 
 /// A bank, a queue and the instruction storage, by the commands of verilog-out/README.md.

@@ -6,7 +6,7 @@ use sim::attach::gw::Body;
 use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
-use sim::unit::{words, Interface, Pins, Unit};
+use sim::unit::{words, Interface, Pin, Pins, Unit};
 use sim::units::gw::{self, GwFrontEnd};
 use sim::units::hwwl::{self, Hwwl};
 use sim::units::iru::{self, Iru};
@@ -24,6 +24,7 @@ use testbench::trailing::{Group, Trailing};
 /// A unit whose first output that means something in every cycle has a wrong bit in one cycle.
 struct Flipped<U> {
     unit: U,
+    inputs: Vec<Pin>,
     cycle: u64,
     /// `u64::MAX`: in none.
     wrong: u64,
@@ -33,10 +34,10 @@ struct Flipped<U> {
 
 impl<U: Unit> Flipped<U> {
     fn new(unit: U, wrong: u64) -> Self {
-        let pins = unit.interface().outputs;
+        let Interface { inputs, outputs: pins } = unit.interface();
         let place = pins.iter().position(|pin| pin.valid_if.is_empty()).expect("an unconditional output");
         let (word, words) = (words(&pins[..place]), vec![0; words(&pins)]);
-        let mut flipped = Flipped { unit, cycle: 0, wrong, word, words };
+        let mut flipped = Flipped { unit, inputs, cycle: 0, wrong, word, words };
         flipped.store();
         flipped
     }
@@ -80,7 +81,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
         if reset {
             return self.reset();
         }
-        let mut pins = U::In::for_pins(&self.interface().inputs);
+        let mut pins = U::In::for_pins(&self.inputs);
         pins.load(inputs);
         self.clock(&pins);
     }
