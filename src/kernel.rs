@@ -370,7 +370,7 @@ fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Re
 }
 
 /// What a C++ compiler made `_Z3fooPi` or `_ZN2ns3fooEPi` of: `foo`.
-fn plain_name(symbol: &str) -> &str {
+pub fn plain_name(symbol: &str) -> &str {
     let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
     let mut rest = rest.strip_prefix('N').unwrap_or(rest);
     let mut name = symbol;

@@ -12,6 +12,7 @@ mod claims;
 mod config;
 mod cosim;
 mod digest;
+mod exec;
 mod exit;
 mod extensions;
 mod in_hardware;
@@ -59,6 +60,7 @@ enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
     Kernel(kernel::Args),
+    Exec(exec::Args),
     Cosim(cosim::Args),
     Mutate(mutate::Args),
     Prove(prove::Args),
@@ -85,6 +87,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => recorded(args, run::main),
         Command::Sweep(args) => recorded(args, sweep::main),
         Command::Kernel(args) => recorded(args, kernel::main),
+        Command::Exec(args) => recorded(args, exec::main),
         Command::Cosim(args) => recorded(args, cosim::main),
         Command::Mutate(args) => recorded(args, mutate::main),
         Command::Prove(args) => recorded(args, prove::main),

@@ -1,0 +1,203 @@
+//! What one program has on the GPU: its memory, its modules and their kernels.
+
+use super::failure::{Failure, Status};
+use super::properties::MEMORY_BYTES;
+use crate::bodies::Uses;
+use sim::attach::{hwwl, iru};
+use sim::exec::Memory;
+use sim::ptx::address_map::CONST_WINDOW;
+use sim::ptx::isa::Space;
+use sim::ptx::module::Places;
+use sim::ptx::program::Program;
+use sim::ptx::Module;
+use std::collections::HashSet;
+
+/// Constant variables of a module begin at a multiple of this many bytes.
+const BANK_ALIGNMENT: usize = 256;
+/// Words of PTX that only a kernel with a hardware unit has.
+const UNIT_WORDS: [&str; 5] = ["wlinit", "wlcfg", "wlpush", "wlpull", "load_iru"];
+
+#[derive(Default)]
+pub struct Context {
+    pub memory: Memory,
+    /// By their handles.
+    modules: Vec<Loaded>,
+    functions: Vec<Kernel>,
+    /// The constant variables of all modules.
+    bank: Vec<u8>,
+    /// Grows whenever the bank changes.
+    bank_version: u64,
+    /// Bytes that the program has allocated.
+    allocated: u64,
+    /// Allocations that do not count: twins of host memory.
+    twins: HashSet<u64>,
+    /// What all kernels use.
+    pub uses: Uses,
+}
+
+struct Loaded {
+    module: Module,
+    /// Where its constant variables are in the bank.
+    bank: usize,
+    unloaded: bool,
+}
+
+struct Kernel {
+    module: usize,
+    program: Program,
+    /// Of the constants in `program`.
+    bank_version: u64,
+}
+
+impl Context {
+    /// Parses a module and places its variables. Gives its handle.
+    pub fn load(&mut self, who: &str, ptx: &[u8]) -> Result<u64, Failure> {
+        let invalid = |text: &dyn std::fmt::Display| Failure::new(Status::InvalidPtx, text);
+        let text = std::str::from_utf8(ptx).map_err(|error| invalid(&error))?;
+        let name = format!("{who}, module {}", self.modules.len() + 1);
+        let bank = self.bank.len().next_multiple_of(BANK_ALIGNMENT);
+        let places = Places { statics: self.memory.statics_end(), constants: bank as u64 };
+        let module = Module::parse_at(&name, text, places).map_err(|error| invalid(&error))?;
+        self.memory.add_statics(module.statics());
+        self.bank.resize(bank, 0);
+        self.bank.extend(module.constants());
+        self.bank_version += 1;
+        if UNIT_WORDS.iter().any(|word| text.contains(word)) {
+            self.add_uses(&module);
+        }
+        self.modules.push(Loaded { module, bank, unloaded: false });
+        Ok(self.modules.len() as u64 - 1)
+    }
+
+    /// Kernels that cannot be decoded say so when they are launched.
+    fn add_uses(&mut self, module: &Module) {
+        let programs = module.entries().into_iter().filter_map(|entry| module.kernel(entry).ok());
+        for instr in programs.flat_map(|program| program.code) {
+            self.uses.hwwl |= hwwl::takes(&instr);
+            self.uses.iru |= iru::takes(&instr);
+        }
+    }
+
+    /// The module is not used any more. Its variables keep their places, so that those of others keep theirs.
+    pub fn unload(&mut self, handle: u64) -> Result<(), Failure> {
+        self.module(handle)?;
+        self.modules[handle as usize].unloaded = true;
+        Ok(())
+    }
+
+    fn module(&self, handle: u64) -> Result<&Loaded, Failure> {
+        let loaded = usize::try_from(handle).ok().and_then(|handle| self.modules.get(handle));
+        loaded.filter(|loaded| !loaded.unloaded).ok_or_else(|| Failure::new(Status::InvalidResourceHandle, format!("there is no module {handle}")))
+    }
+
+    /// Decodes a kernel. Gives its handle.
+    pub fn function(&mut self, module: u64, name: &str) -> Result<u64, Failure> {
+        let loaded = self.module(module)?;
+        if !loaded.module.entries().contains(&name) {
+            let text = format!("there is no kernel `{name}` in module {}", module + 1);
+            return Err(Failure::new(Status::InvalidDeviceFunction, text));
+        }
+        let decoded = loaded.module.kernel(name);
+        let program = decoded.map_err(|error| Failure::new(Status::InvalidPtx, error))?;
+        self.functions.push(Kernel { module: module as usize, program, bank_version: 0 });
+        Ok(self.functions.len() as u64 - 1)
+    }
+
+    /// A kernel with the constants as they are now, and the memory that it runs on.
+    pub fn kernel(&mut self, handle: u64) -> Result<(&Program, &mut Memory), Failure> {
+        let kernel = usize::try_from(handle).ok().and_then(|handle| self.functions.get_mut(handle));
+        let kernel = kernel.filter(|kernel| !self.modules[kernel.module].unloaded).ok_or_else(|| no_function(handle))?;
+        if kernel.bank_version != self.bank_version {
+            kernel.program.constants.clone_from(&self.bank);
+            kernel.bank_version = self.bank_version;
+        }
+        Ok((&kernel.program, &mut self.memory))
+    }
+
+    /// Bytes of a module's constant variables.
+    pub fn constant_bytes(&self, module: u64) -> u32 {
+        self.module(module).map_or(0, |loaded| loaded.module.constants().len() as u32)
+    }
+
+    /// Address and bytes of a variable. A constant one has an address in the window of constants.
+    pub fn symbol(&self, module: u64, name: &str) -> Result<(u64, u64), Failure> {
+        let module = &self.module(module)?.module;
+        let found = module.symbol(name).zip(module.variable_bytes(name));
+        let (symbol, bytes) = found
+            .ok_or_else(|| Failure::new(Status::InvalidSymbol, format!("there is no device variable `{name}`")))?;
+        match symbol.space {
+            Space::Const => Ok((CONST_WINDOW + symbol.address, bytes)),
+            _ => Ok((symbol.address, bytes)),
+        }
+    }
+
+    /// New memory. A twin of host memory does not count as the program's.
+    pub fn alloc(&mut self, bytes: u64, alignment: u64, is_twin: bool) -> Result<u64, Failure> {
+        let taken = if is_twin { 0 } else { self.allocated };
+        if bytes > MEMORY_BYTES.saturating_sub(taken) {
+            let text = format!("{bytes} bytes: {taken} of the {MEMORY_BYTES} bytes of device memory are taken");
+            return Err(Failure::new(Status::MemoryAllocation, text));
+        }
+        let address = self.memory.alloc_aligned(bytes, alignment);
+        if is_twin {
+            self.twins.insert(address);
+        } else {
+            self.allocated += bytes;
+        }
+        Ok(address)
+    }
+
+    pub fn free(&mut self, address: u64) -> Result<(), Failure> {
+        let bytes = self.memory.free(address);
+        let bytes = bytes.ok_or_else(|| {
+            Failure::new(Status::InvalidValue, format!("{address:#x} is not the beginning of an allocation"))
+        })?;
+        if !self.twins.remove(&address) {
+            self.allocated -= bytes;
+        }
+        Ok(())
+    }
+
+    /// Bytes that the program has allocated.
+    pub fn allocated(&self) -> u64 {
+        self.allocated
+    }
+
+    /// The part of the bank that an address in the window of constants stands for.
+    fn constants(&self, address: u64, bytes: usize) -> Option<std::ops::Range<usize>> {
+        let begin = usize::try_from(address.checked_sub(CONST_WINDOW)?).ok()?;
+        let end = begin.checked_add(bytes)?;
+        (end <= self.bank.len()).then_some(begin..end)
+    }
+
+    /// What the host reads.
+    pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], Failure> {
+        match self.constants(address, bytes) {
+            Some(range) => Ok(&self.bank[range]),
+            None => Ok(self.memory.bytes(address, bytes)?),
+        }
+    }
+
+    /// What the host writes, if it is a constant.
+    pub fn constants_mut(&mut self, address: u64, bytes: usize) -> Option<&mut [u8]> {
+        let range = self.constants(address, bytes)?;
+        self.bank_version += 1;
+        Some(&mut self.bank[range])
+    }
+
+    /// Frees all memory, and gives all variables their first values. Modules and kernels stay.
+    pub fn reset(&mut self) {
+        self.memory = Memory::new();
+        self.twins.clear();
+        self.allocated = 0;
+        self.bank_version += 1;
+        for Loaded { module, bank, .. } in &self.modules {
+            self.memory.add_statics(module.statics());
+            self.bank[*bank..*bank + module.constants().len()].copy_from_slice(module.constants());
+        }
+    }
+}
+
+fn no_function(handle: u64) -> Failure {
+    Failure::new(Status::InvalidDeviceFunction, format!("there is no kernel with the handle {handle}"))
+}

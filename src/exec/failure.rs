@@ -1,0 +1,81 @@
+//! Why a request cannot be done: a number of CUDA's `cudaError`, and a line for the user.
+
+use sim::exec::AddressError;
+use sim::gpu::RunError;
+use std::fmt;
+
+/// Numbers of `cudaError`, as the CUDA documentation lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    InvalidValue = 1,
+    MemoryAllocation = 2,
+    InvalidConfiguration = 9,
+    InvalidSymbol = 13,
+    InvalidDeviceFunction = 98,
+    InvalidKernelImage = 200,
+    InvalidPtx = 218,
+    InvalidResourceHandle = 400,
+    NotFound = 500,
+    IllegalAddress = 700,
+    LaunchOutOfResources = 701,
+    LaunchTimeout = 702,
+    Assert = 710,
+    MisalignedAddress = 716,
+    LaunchFailure = 719,
+    NotSupported = 801,
+}
+
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub status: Status,
+    pub text: String,
+}
+
+impl Failure {
+    pub fn new(status: Status, text: impl fmt::Display) -> Self {
+        Failure { status, text: text.to_string() }
+    }
+
+    /// A request that is too short, which no library of ours sends.
+    pub fn malformed() -> Self {
+        Failure::new(Status::InvalidValue, "the request is malformed")
+    }
+}
+
+impl From<AddressError> for Failure {
+    fn from(error: AddressError) -> Self {
+        Failure::new(Status::InvalidValue, error)
+    }
+}
+
+/// The number for a launch that did not end well.
+pub fn of_launch(error: &RunError) -> Status {
+    match error {
+        RunError::Fault(fault) => of_fault(&fault.details().cause),
+        RunError::Launch { what: "registers of a CTA", .. } => Status::LaunchOutOfResources,
+        RunError::Launch { .. } => Status::InvalidConfiguration,
+        RunError::NoWorklist { .. } | RunError::NoReorderUnit { .. } => Status::NotSupported,
+        RunError::Instruction { .. } => Status::InvalidPtx,
+        RunError::NoProgress { .. } | RunError::CycleLimit { .. } => Status::LaunchTimeout,
+        _ => Status::LaunchFailure,
+    }
+}
+
+fn of_fault(cause: &sim::exec::Cause) -> Status {
+    match cause {
+        sim::exec::Cause::Memory { error: AddressError::Misaligned { .. }, .. } => Status::MisalignedAddress,
+        sim::exec::Cause::Memory { .. } => Status::IllegalAddress,
+        _ => Status::LaunchFailure,
+    }
+}
+
+/// The launch did not begin: the GPU is as before.
+pub fn is_refused(error: &RunError) -> bool {
+    matches!(
+        error,
+        RunError::Launch { .. }
+            | RunError::NoWorklist { .. }
+            | RunError::NoReorderUnit { .. }
+            | RunError::Instruction { .. }
+    )
+}

@@ -1,0 +1,351 @@
+//! Does what programs ask for.
+
+use super::context::Context;
+use super::failure::{is_refused, of_launch, Failure, Status};
+use super::machine::{LaunchError, Machine};
+use super::properties::{self, most_threads, MEMORY_BYTES, MOST_BLOCK, MOST_GRID};
+use super::report::{LaunchReport, Statistics};
+use super::wire::{Append, Fields, Op, Request};
+use crate::exit::Interrupted;
+use anyhow::Result;
+use sim::attach::iru::Reorder;
+use sim::gpu::{Launch, RunError};
+use sim::ptx::program::Program;
+use sim::units::iru::Filter;
+
+/// Twins of host memory begin at a page of the host.
+const PAGE: u64 = 4096;
+/// Bytes of the longest reply.
+const LONGEST: u64 = 1 << 30;
+
+pub struct Service {
+    pub machine: Machine,
+    /// Where the counters of each launch go.
+    pub statistics: Statistics,
+    /// What ended the command from inside a request: no program could go on.
+    pub fatal: Option<anyhow::Error>,
+    /// Limits of `cudaDeviceSetLimit`, by their numbers.
+    limits: [u64; 7],
+}
+
+/// A status, 0 for success, and a payload.
+pub type Reply = (u32, Vec<u8>);
+
+/// Rows in memory.
+struct Rows {
+    address: u64,
+    pitch: u64,
+    width: u64,
+    rows: u64,
+}
+
+impl Rows {
+    fn new(address: u64, pitch: u64, width: u64, rows: u64) -> Result<Self, Failure> {
+        let empty = width == 0 || rows == 0;
+        let end = pitch.checked_mul(rows).and_then(|bytes| bytes.checked_add(address)?.checked_add(width));
+        if !empty && (rows > 1 && pitch < width || end.is_none()) {
+            let text = format!("{rows} rows of {width} bytes every {pitch} bytes at {address:#x} do not fit");
+            return Err(Failure::new(Status::InvalidValue, text));
+        }
+        Ok(Rows { address, pitch, width, rows: if empty { 0 } else { rows } })
+    }
+
+    fn read(fields: &mut Fields) -> Result<Self, Failure> {
+        let mut next = || fields.u64().ok_or_else(Failure::malformed);
+        Rows::new(next()?, next()?, next()?, next()?)
+    }
+
+    /// The address of each row. Neighbours without a gap are one row.
+    fn pieces(&self) -> impl Iterator<Item = (u64, usize)> {
+        let (address, pitch) = (self.address, self.pitch);
+        let (width, rows) = if self.pitch == self.width { (self.width * self.rows, self.rows.min(1)) } else { (self.width, self.rows) };
+        (0..rows).map(move |row| (address + row * pitch, width as usize))
+    }
+}
+
+impl Service {
+    pub fn new(machine: Machine, statistics: Statistics) -> Self {
+        Service { machine, statistics, fatal: None, limits: [1024, 1 << 20, 8 << 20, 2, 2048, 128, 0] }
+    }
+
+    /// Does it for the program that has this context.
+    pub fn answer(&mut self, context: &mut Context, request: &Request) -> Reply {
+        let fields = &mut Fields(&request.payload);
+        if request.op == Op::Launch {
+            return self.launch(context, fields);
+        }
+        match self.done(context, request.op, fields) {
+            Ok(payload) => (0, payload),
+            Err(failure) => (failure.status as u32, failure.text.into_bytes()),
+        }
+    }
+
+    fn done(&mut self, context: &mut Context, op: Op, fields: &mut Fields) -> Result<Vec<u8>, Failure> {
+        let mut reply = Vec::new();
+        match op {
+            Op::Module => reply.u64(context.load(&self.machine.choice.who, fields.rest())?),
+            Op::Unload => context.unload(word(fields)?)?,
+            Op::Function => self.function(context, word(fields)?, name(fields)?, &mut reply)?,
+            Op::Symbol => {
+                let (address, bytes) = context.symbol(word(fields)?, name(fields)?)?;
+                reply.u64(address);
+                reply.u64(bytes);
+            }
+            Op::Launch => {}
+            Op::Alloc => reply.u64(self.alloc(context, word(fields)?, half(fields)? != 0)?),
+            Op::Free => context.free(word(fields)?)?,
+            Op::Write => self.write(context, &Rows::read(fields)?, fields.rest())?,
+            Op::Read => read(context, &Rows::read(fields)?, &mut reply)?,
+            Op::Copy => self.copy(context, fields)?,
+            Op::Set => self.set(context, fields)?,
+            Op::Properties => reply = properties::payload(&self.machine.choice.config),
+            Op::Time => reply.u64(self.time()),
+            Op::MemoryInfo => {
+                reply.u64(MEMORY_BYTES - context.allocated());
+                reply.u64(MEMORY_BYTES);
+            }
+            Op::Limit => reply.u64(self.limit(fields)?),
+            Op::Reset => context.reset(),
+            Op::Occupancy => self.occupancy(context, fields, &mut reply)?,
+            Op::Worklist => reply.u64(self.machine.worklist_count()),
+            Op::Reorder => self.reorder(context, fields)?,
+        }
+        Ok(reply)
+    }
+
+    fn function(
+        &mut self,
+        context: &mut Context,
+        module: u64,
+        name: &str,
+        reply: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        let handle = context.function(module, name)?;
+        let constants = context.constant_bytes(module);
+        let program = context.kernel(handle)?.0;
+        reply.u64(handle);
+        let most = self.most_threads(program);
+        for value in [program.registers, program.shared_bytes, program.local_bytes, constants, most] {
+            reply.u32(value);
+        }
+        reply.u32(program.param_bytes);
+        reply.u32(program.params.len() as u32);
+        for param in &program.params {
+            reply.u32(param.offset);
+            reply.u32(param.bytes);
+        }
+        Ok(())
+    }
+
+    /// Threads that a block of a kernel may have, whose registers must fit a core.
+    fn most_threads(&self, program: &Program) -> u32 {
+        let core = &self.machine.choice.config.core;
+        let a_thread = program.registers.next_multiple_of(core.register_allocation).max(core.register_allocation);
+        let by_registers = core.registers / a_thread / core.warp_size as u32 * core.warp_size as u32;
+        most_threads(&self.machine.choice.config).min(by_registers)
+    }
+
+    fn alloc(&mut self, context: &mut Context, bytes: u64, is_twin: bool) -> Result<u64, Failure> {
+        let alignment = if is_twin { PAGE } else { self.machine.choice.config.reorder_alignment() };
+        context.alloc(bytes, alignment, is_twin)
+    }
+
+    fn put(&mut self, context: &mut Context, address: u64, data: &[u8]) -> Result<(), Failure> {
+        match context.constants_mut(address, data.len()) {
+            Some(constants) => constants.copy_from_slice(data),
+            None => self.machine.copy_to_device(&mut context.memory, address, data)?,
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, context: &mut Context, rows: &Rows, mut data: &[u8]) -> Result<(), Failure> {
+        for (address, bytes) in rows.pieces() {
+            let (row, rest) = data.split_at_checked(bytes).ok_or_else(Failure::malformed)?;
+            self.put(context, address, row)?;
+            data = rest;
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, context: &mut Context, fields: &mut Fields) -> Result<(), Failure> {
+        let [to, to_pitch, from, from_pitch, width, rows] = words(fields)?;
+        let (to, from) = (Rows::new(to, to_pitch, width, rows)?, Rows::new(from, from_pitch, width, rows)?);
+        for row in 0..to.rows {
+            let data = context.bytes(from.address + row * from.pitch, width as usize)?.to_vec();
+            let address = to.address + row * to.pitch;
+            match context.constants_mut(address, data.len()) {
+                Some(constants) => constants.copy_from_slice(&data),
+                None => context.memory.write(address, &data)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, context: &mut Context, fields: &mut Fields) -> Result<(), Failure> {
+        let rows = Rows::read(fields)?;
+        let (value, bytes) = (half(fields)?.to_le_bytes(), half(fields)? as usize);
+        if ![1, 2, 4].contains(&bytes) || !rows.width.is_multiple_of(bytes as u64) {
+            return Err(Failure::malformed());
+        }
+        for (address, width) in rows.pieces() {
+            let room = match context.constants_mut(address, width) {
+                Some(constants) => constants,
+                None => context.memory.bytes_mut(address, width)?,
+            };
+            match bytes {
+                1 => room.fill(value[0]),
+                _ => room.chunks_exact_mut(bytes).for_each(|element| element.copy_from_slice(&value[..bytes])),
+            }
+        }
+        Ok(())
+    }
+
+    /// ns at the core clock.
+    fn time(&self) -> u64 {
+        let clock = u128::from(self.machine.choice.config.core.clock_mhz);
+        (u128::from(self.machine.cycles()) * 1000 / clock) as u64
+    }
+
+    fn limit(&mut self, fields: &mut Fields) -> Result<u64, Failure> {
+        let (number, sets, value) = (half(fields)?, half(fields)? != 0, word(fields)?);
+        let unknown = || Failure::new(Status::InvalidValue, format!("there is no limit {number}"));
+        let limit = self.limits.get_mut(number as usize).ok_or_else(unknown)?;
+        if sets {
+            *limit = value;
+        }
+        Ok(*limit)
+    }
+
+    fn occupancy(&mut self, context: &mut Context, fields: &mut Fields, reply: &mut Vec<u8>) -> Result<(), Failure> {
+        let (handle, threads, shared) = (word(fields)?, half(fields)?, word(fields)?);
+        let uses = context.uses;
+        let (program, memory) = context.kernel(handle)?;
+        let params = vec![0; program.param_bytes as usize];
+        let dynamic_shared = u32::try_from(shared).unwrap_or(u32::MAX);
+        let launch = Launch { grid: [1; 3], block: [threads, 1, 1], dynamic_shared, params };
+        if threads == 0 {
+            return Err(Failure::new(Status::InvalidValue, "a block has 1 thread or more"));
+        }
+        // A block that does not fit a core is no error here.
+        let fits = threads <= most_threads(&self.machine.choice.config);
+        match self.machine.occupancy(memory, uses, program, &launch) {
+            Ok(blocks) => reply.u32(if fits { blocks as u32 } else { 0 }),
+            Err(LaunchError::Run(RunError::Launch { .. })) => reply.u32(0),
+            Err(error) => return Err(self.failure(error)),
+        }
+        Ok(())
+    }
+
+    fn reorder(&mut self, context: &mut Context, fields: &mut Fields) -> Result<(), Failure> {
+        let [target, element_bytes, indices, secondary, count] = words(fields)?;
+        let filter = match half(fields)? {
+            0 => Filter::None,
+            1 => Filter::Minimum,
+            2 => Filter::Addition,
+            _ => return Err(Failure::malformed()),
+        };
+        let secondary = (secondary != 0).then_some(secondary);
+        let reorder = Reorder { target, element_bytes, indices, secondary, count, filter };
+        let uses = context.uses;
+        let configured = self.machine.configure_iru(&mut context.memory, uses, reorder);
+        configured.map_err(|error| Failure::new(Status::InvalidValue, format!("{error:#}")))
+    }
+
+    /// The reply has what kernels print, and behind it why the launch did not end well.
+    fn launch(&mut self, context: &mut Context, fields: &mut Fields) -> Reply {
+        let (status, text) = match self.launched(context, fields) {
+            Ok(()) => (0, String::new()),
+            Err(failure) => (failure.status as u32, failure.text),
+        };
+        let mut payload = Vec::new();
+        payload.u32(0);
+        payload.extend(text.into_bytes());
+        (status, payload)
+    }
+
+    fn launched(&mut self, context: &mut Context, fields: &mut Fields) -> Result<(), Failure> {
+        let handle = word(fields)?;
+        let grid = fields.dimensions().ok_or_else(Failure::malformed)?;
+        let block = fields.dimensions().ok_or_else(Failure::malformed)?;
+        let launch = Launch { grid, block, dynamic_shared: half(fields)?, params: fields.rest().to_vec() };
+        let uses = context.uses;
+        let (program, memory) = context.kernel(handle)?;
+        check_limits(program, &launch, most_threads(&self.machine.choice.config))?;
+        let outcome = self.machine.launch(memory, uses, program, &launch);
+        match outcome {
+            Ok(stats) => {
+                let report = LaunchReport::new(self.machine.launches(), program, &launch, &stats);
+                let written = self.statistics.write(&report);
+                written.unwrap_or_else(|error| self.fatal = Some(error));
+                Ok(())
+            }
+            Err(error) => Err(self.failure(error)),
+        }
+    }
+
+    fn failure(&mut self, error: LaunchError) -> Failure {
+        let number = self.machine.launches();
+        match error {
+            LaunchError::Run(error @ RunError::Interrupted { .. }) => {
+                self.fatal = Some(Interrupted(format!("\n{error}")).into());
+                Failure::new(Status::LaunchFailure, "interrupted")
+            }
+            LaunchError::Run(error) => {
+                let refused = if is_refused(&error) { " is refused" } else { "" };
+                Failure::new(of_launch(&error), format!("launch {number}{refused}: {error}"))
+            }
+            LaunchError::Units(error) => {
+                let text = format!("{error:#}");
+                self.fatal = Some(error);
+                Failure::new(Status::LaunchFailure, text)
+            }
+        }
+    }
+}
+
+/// What every CUDA GPU asks of a launch; the rest depends on the configuration.
+fn check_limits(program: &Program, launch: &Launch, most: u32) -> Result<(), Failure> {
+    let threads = launch.block.iter().map(|n| u64::from(*n)).product::<u64>();
+    let within = |sizes: [u32; 3], most: [u32; 3]| sizes.iter().zip(most).all(|(n, most)| (1..=most).contains(n));
+    let shown = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
+    let name = crate::kernel::plain_name(&program.name);
+    let text = if !within(launch.block, MOST_BLOCK) || threads > u64::from(most) {
+        let most_each = shown(MOST_BLOCK);
+        format!("a block of {} threads: at most {most} are possible, and {most_each}", shown(launch.block))
+    } else if !within(launch.grid, MOST_GRID) {
+        format!("a grid of {} blocks: at most {} are possible", shown(launch.grid), shown(MOST_GRID))
+    } else {
+        return Ok(());
+    };
+    Err(Failure::new(Status::InvalidConfiguration, format!("kernel `{name}`: {text}")))
+}
+
+fn read(context: &Context, rows: &Rows, reply: &mut Vec<u8>) -> Result<(), Failure> {
+    if rows.width.saturating_mul(rows.rows) > LONGEST {
+        return Err(Failure::malformed());
+    }
+    for (address, bytes) in rows.pieces() {
+        reply.extend(context.bytes(address, bytes)?);
+    }
+    Ok(())
+}
+
+fn word(fields: &mut Fields) -> Result<u64, Failure> {
+    fields.u64().ok_or_else(Failure::malformed)
+}
+
+fn words<const N: usize>(fields: &mut Fields) -> Result<[u64; N], Failure> {
+    let mut words = [0; N];
+    for place in &mut words {
+        *place = word(fields)?;
+    }
+    Ok(words)
+}
+
+fn half(fields: &mut Fields) -> Result<u32, Failure> {
+    fields.u32().ok_or_else(Failure::malformed)
+}
+
+fn name<'a>(fields: &mut Fields<'a>) -> Result<&'a str, Failure> {
+    std::str::from_utf8(fields.rest()).map_err(|_| Failure::malformed())
+}
