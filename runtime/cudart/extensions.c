@@ -1,13 +1,5 @@
-/* The units of the papers, for the host of a program: `unruly.h` declares these calls. */
+/* The units of the papers, for the host of a program. */
 #include "internal.h"
-
-#pragma GCC visibility push(default)
-
-/* IDs in the hardware worklist. */
-cudaError_t unrulyWorklistCount(unsigned long long *count);
-/* What the next kernel with a `load_iru` takes: `secondary` may be null; filter 0 none, 1 minimum, 2 addition. */
-cudaError_t unrulyConfigureReorder(const void *target, size_t element_bytes, const void *indices, const void *secondary,
-                                   size_t count, int filter);
 
 cudaError_t unrulyWorklistCount(unsigned long long *count) {
   const char *call = "unrulyWorklistCount";
@@ -24,7 +16,7 @@ cudaError_t unrulyWorklistCount(unsigned long long *count) {
 }
 
 cudaError_t unrulyConfigureReorder(const void *target, size_t element_bytes, const void *indices, const void *secondary,
-                                   size_t count, int filter) {
+                                   size_t count, enum unrulyFilter filter) {
   const char *call = "unrulyConfigureReorder";
   struct unruly_message message = {.length = 0};
   unruly_put64(&message, (uintptr_t)target);
@@ -38,5 +30,3 @@ cudaError_t unrulyConfigureReorder(const void *target, size_t element_bytes, con
     error = unruly_ask(call, UNRULY_REORDER, &message, NULL, 0, NULL, 0);
   return unruly_done(error);
 }
-
-#pragma GCC visibility pop

@@ -85,3 +85,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
   (void)flags;
   return unruly_done(occupancy("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", blocks, stub, threads, shared));
 }
+
+/* Every GPU of the model has double precision. */
+cudaError_t cudaSetDoubleForDevice(double *value) { return value != NULL ? cudaSuccess : unruly_done(cudaErrorInvalidValue); }
+
+cudaError_t cudaSetDoubleForHost(double *value) { return cudaSetDoubleForDevice(value); }

@@ -18,8 +18,6 @@ static _Thread_local unsigned count;
 /* Memory that both sides see is copied to the device and back around a launch, which others must not disturb. */
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
-#pragma GCC visibility push(default)
-
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
   if (count == MOST_NESTED)
     return 1;
@@ -37,8 +35,6 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
   *(void **)stream = top->stream;
   return cudaSuccess;
 }
-
-#pragma GCC visibility pop
 
 /* Where the parameter block of a launch starts in the message. */
 enum { HEAD = 8 + 6 * 4 + 4 };
@@ -126,4 +122,34 @@ cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
   const char *call = "cudaLaunchCooperativeKernel";
   cudaError_t error = fits(call, stub, grid, block, shared);
   return unruly_done(error != cudaSuccess ? error : launch_stub(call, stub, grid, block, arguments, shared, stream));
+}
+
+/* ---- the launch before CUDA 9.2 ---- */
+
+enum { MOST_ARGUMENTS = sizeof((struct unruly_message *)0)->bytes };
+static _Thread_local unsigned char arguments_set[MOST_ARGUMENTS];
+
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
+  return unruly_done(__cudaPushCallConfiguration(grid, block, shared, stream) == 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
+}
+
+cudaError_t cudaSetupArgument(const void *argument, size_t bytes, size_t offset) {
+  if (argument == NULL || offset > MOST_ARGUMENTS || bytes > MOST_ARGUMENTS - offset)
+    return unruly_done(cudaErrorInvalidValue);
+  memcpy(arguments_set + offset, argument, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunch(const void *stub) {
+  const char *call = "cudaLaunch";
+  dim3 grid, block;
+  size_t shared;
+  cudaStream_t stream;
+  struct unruly_function *function;
+  cudaError_t error = __cudaPopCallConfiguration(&grid, &block, &shared, &stream);
+  if (error == cudaSuccess)
+    error = unruly_function(call, stub, &function);
+  if (error == cudaSuccess && !unruly_is_stream(stream))
+    error = cudaErrorInvalidResourceHandle;
+  return unruly_done(error != cudaSuccess ? error : unruly_launch(call, function, grid, block, NULL, arguments_set, shared));
 }

@@ -66,8 +66,6 @@ static struct unruly_module *add_module(const char *ptx, size_t length) {
 
 /* ---- what constructors call ---- */
 
-#pragma GCC visibility push(default)
-
 void **__cudaRegisterFatBinary(void *fat) {
   const struct wrapper *wrapper = fat;
   const char *ptx = NULL;
@@ -128,8 +126,6 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, 
   (void)device_address, (void)is_external, (void)is_global;
   register_variable(handle, host, name, bytes, is_constant)->managed = host;
 }
-
-#pragma GCC visibility pop
 
 /* ---- what the device knows ---- */
 
