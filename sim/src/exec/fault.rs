@@ -44,6 +44,10 @@ pub enum Cause {
     FalseClaim { instruction: String, lanes: [u32; 2], values: [u64; 2] },
     #[error("trap")]
     Trap,
+    #[error("{file}:{at}: {function}: assertion `{message}` failed")]
+    Assert { message: String, file: String, at: u32, function: String },
+    #[error("free of {address:#x}, where no block of `malloc` begins; it may have been freed already")]
+    Free { address: u64 },
 }
 
 /// A mask of lanes, for messages.

@@ -3,7 +3,7 @@
 
 use super::super::ast::{self, Function, Targets, Type, TypeKind, Variable};
 use super::super::instr::BranchTable;
-use super::super::op::{Op, Operand};
+use super::super::op::{Builtin, BuiltinCall, Op, Operand};
 use super::super::symbols::Symbol;
 use super::instruction::Context;
 use super::operands::Fit;
@@ -66,6 +66,9 @@ impl<'m> Context<'_, 'm> {
             let hint = "a call through a register needs `.calltargets` or `.callprototype`";
             return Err(self.error(format!("unknown function `{name}` ({hint})")));
         };
+        if let Some(builtin) = Builtin::named(name).filter(|_| function.body.is_none()) {
+            return self.builtin_call(builtin, &form);
+        }
         let back = self.back_label();
         let entry = self.call_function(function, &form, back)?;
         Ok(Op::Branch { target: entry.0 })
@@ -102,6 +105,22 @@ impl<'m> Context<'_, 'm> {
         Ok(Op::BranchTable { selector: Operand::Reg(selector), table })
     }
 
+    /// A call of a function that the system gives.
+    fn builtin_call(&self, function: Builtin, form: &Form<'m>) -> Result<Op> {
+        let (params, results) = (function.params().len(), usize::from(function.result().is_some()));
+        if form.params.len() != params || form.returns.len() > results {
+            return Err(self.error(format!("`{}` takes {params} values and gives {results}", form.callee)));
+        }
+        let mut call = BuiltinCall { function, base: None, params: [0; Builtin::PARAMS], result: None };
+        for (address, param) in call.params.iter_mut().zip(form.params) {
+            *address = self.call_variable(param)?.address;
+        }
+        if let Some(result) = form.returns.first() {
+            call.result = Some(self.call_variable(result)?.address);
+        }
+        Ok(Op::Builtin(call))
+    }
+
     /// The instruction behind the call.
     fn back_label(&mut self) -> LabelId {
         let back = self.decoder.new_label();
@@ -133,15 +152,17 @@ impl<'m> Context<'_, 'm> {
         }
         let mut names = Vec::new();
         for (variable, operand) in formal.iter().zip(actual) {
-            let ast::Operand::Name { name, component: None, offset: 0 } = operand else {
-                return Err(self.error("the values of a call must be .param variables"));
-            };
-            let Some(symbol) = self.symbol(name) else {
-                return Err(self.error(format!("`{name}` is not a .param variable")));
-            };
-            names.push((variable.name.as_str(), symbol));
+            names.push((variable.name.as_str(), self.call_variable(operand)?));
         }
         Ok(names)
+    }
+
+    /// A `.param` variable that a call passes or receives.
+    fn call_variable(&self, operand: &ast::Operand) -> Result<Symbol> {
+        let ast::Operand::Name { name, component: None, offset: 0 } = operand else {
+            return Err(self.error("the values of a call must be .param variables"));
+        };
+        self.symbol(name).ok_or_else(|| self.error(format!("`{name}` is not a .param variable")))
     }
 }
 
