@@ -8,7 +8,7 @@ use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
 use crate::ptx::address_map::resolve;
-use crate::ptx::instr::{BranchTable, Instr};
+use crate::ptx::instr::{BranchTable, Instr, Selects};
 use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{BarrierAction, Op, Operand};
 use crate::ptx::program::Program;
@@ -130,9 +130,10 @@ fn choose(lanes: &Lanes, table: &BranchTable, selector: Operand) -> Result<(u32,
     let first = lanes.mask.trailing_zeros();
     let value = row[first as usize];
     let Some((_, target)) = table.targets.iter().find(|(of, _)| *of == value) else {
-        let cause = match table.functions {
-            true => Cause::Callee { address: value },
-            false => Cause::BranchIndex { index: value, targets: table.targets.len() },
+        let cause = match table.selects {
+            Selects::Function => Cause::Callee { address: value },
+            Selects::Index => Cause::BranchIndex { index: value, targets: table.targets.len() },
+            Selects::ReturnAddress => Cause::ReturnAddress,
         };
         return Err((first, cause));
     };

@@ -291,7 +291,12 @@ impl MemoryInstruction<'_, '_, '_> {
             AccessKind::Write => MemoryAccess::Store,
             AccessKind::Atomic(_) => MemoryAccess::Atomic,
         };
-        Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, Cause::Memory { access, space, error })
+        let bytes = self.lanes.program.stack_bytes;
+        let cause = match error {
+            AddressError::BeyondEnd { .. } if space == Space::Local && bytes > 0 => Cause::StackOverflow { bytes },
+            error => Cause::Memory { access, space, error },
+        };
+        Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, cause)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::attach::hwwl::timeline::ActiveThreads;
 use crate::attach::hwwl::{HwwlSystem, Region};
 use crate::attach::iru::{IruSystem, Reorder, ReorderError};
 use crate::exec::Printed;
+use crate::ptx::program::STACK_BYTES;
 
 impl Gpu {
     /// `configure_iru` (IRU, section 4), for the next kernel that has a `load_iru`.
@@ -50,5 +51,11 @@ impl Gpu {
     /// Sets the size of the heap of `malloc` in kernels, 8 MiB unless set; false if a kernel has allocated from it already.
     pub fn set_device_heap(&mut self, bytes: u64) -> bool {
         self.memory_mut().device_heap.set_limit(bytes)
+    }
+
+    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
+    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
+    pub fn set_stack_limit(&mut self, bytes: u32) {
+        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
     }
 }

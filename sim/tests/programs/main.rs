@@ -2,4 +2,5 @@
 //! the GPU model, on warps of 32 lanes and on pairs of warps of 8.
 
 mod runner;
+mod stack;
 mod system;

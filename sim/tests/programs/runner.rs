@@ -21,6 +21,7 @@ impl Machine {
         let module = Module::parse("t.ptx", text).unwrap_or_else(|e| panic!("{e}"));
         let mut gpu = Gpu::new(&config, Units::behavioural(&config).unwrap());
         gpu.memory_mut().place_statics(module.statics());
+        gpu.set_check_scalars(true);
         Machine { gpu, module }
     }
 
