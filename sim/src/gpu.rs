@@ -182,7 +182,7 @@ impl Gpu {
     /// # Errors
     /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
     pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
-        let ctas_per_core = self.check(program, launch)?;
+        let ctas_per_core = self.ctas_per_core(program, launch)?;
         let mut program = program.for_warp_size(self.config.core.warp_size);
         if program.stack_bytes > 0 && program.stack_bytes != self.stack_bytes {
             program.to_mut().set_stack_bytes(self.stack_bytes);
@@ -214,8 +214,11 @@ impl Gpu {
         Ok(stats)
     }
 
-    /// The launch fits the GPU; gives the CTAs that a core can hold.
-    fn check(&self, program: &Program, launch: &Launch) -> Result<usize, RunError> {
+    /// CTAs that a core can hold of a launch.
+    ///
+    /// # Errors
+    /// The launch does not fit the GPU; see [`RunError`].
+    pub fn ctas_per_core(&self, program: &Program, launch: &Launch) -> Result<usize, RunError> {
         let kernel = || program.name.clone();
         let error = |what, value: String, rule: String| RunError::Launch { kernel: kernel(), what, value, rule };
         let c = &self.config.core;
