@@ -11,7 +11,7 @@ use crate::exec::{AddressError, Memory};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
-use crate::ptx::program::Program;
+use crate::ptx::program::{Program, STACK_BYTES};
 use crate::stats::{Counters, LaunchStats, Stats};
 use diagnosis::diagnose;
 use std::any::Any;
@@ -54,6 +54,8 @@ pub struct Gpu {
     /// Kernel of the previous launch.
     last_kernel: Option<(String, String)>,
     last_core: usize,
+    /// Of the call stack of a thread.
+    stack_bytes: u32,
     skip_idle: bool,
     patience: u64,
     max_cycles: u64,
@@ -90,6 +92,7 @@ impl Gpu {
             cycle: 0,
             last_kernel: None,
             last_core: config.core.count - 1,
+            stack_bytes: STACK_BYTES,
             skip_idle: true,
             patience: PATIENCE,
             max_cycles: u64::MAX,
@@ -180,7 +183,11 @@ impl Gpu {
     /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
     pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
         let ctas_per_core = self.ctas_per_core(program, launch)?;
-        let program = &*program.for_warp_size(self.config.core.warp_size);
+        let mut program = program.for_warp_size(self.config.core.warp_size);
+        if program.stack_bytes > 0 && program.stack_bytes != self.stack_bytes {
+            program.to_mut().set_stack_bytes(self.stack_bytes);
+        }
+        let program = &*program;
         let shape = Shape {
             params: &launch.params,
             grid: launch.grid,

@@ -8,7 +8,7 @@ use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
 use crate::ptx::address_map::resolve;
-use crate::ptx::instr::{BranchTable, Instr};
+use crate::ptx::instr::{BranchTable, Instr, Selects};
 use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{BarrierAction, Op, Operand};
 use crate::ptx::program::Program;
@@ -49,6 +49,7 @@ pub fn execute(
         Op::Load(load) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.load(load),
         Op::Store(store) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.store(store),
         Op::Atomic(atomic) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.atomic(atomic),
+        Op::Builtin(call) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.builtin(call),
         Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target, others: pc + 1 }),
         // First the guard alone decides, then the table.
         Op::BranchTable { .. } if mask != active => {
@@ -129,9 +130,10 @@ fn choose(lanes: &Lanes, table: &BranchTable, selector: Operand) -> Result<(u32,
     let first = lanes.mask.trailing_zeros();
     let value = row[first as usize];
     let Some((_, target)) = table.targets.iter().find(|(of, _)| *of == value) else {
-        let cause = match table.functions {
-            true => Cause::Callee { address: value },
-            false => Cause::BranchIndex { index: value, targets: table.targets.len() },
+        let cause = match table.selects {
+            Selects::Function => Cause::Callee { address: value },
+            Selects::Index => Cause::BranchIndex { index: value, targets: table.targets.len() },
+            Selects::ReturnAddress => Cause::ReturnAddress,
         };
         return Err((first, cause));
     };

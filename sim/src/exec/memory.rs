@@ -1,5 +1,7 @@
 //! Device memory: a heap of allocations and the static variables of modules, with every access checked.
 
+use super::device_heap::DeviceHeap;
+use super::output::Output;
 use crate::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE, STATICS_BASE};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -191,6 +193,10 @@ fn length(bytes: u64) -> usize {
 pub struct Memory {
     heap: Segment,
     statics: Segment,
+    /// What kernels allocate from.
+    pub device_heap: DeviceHeap,
+    /// What kernels print to.
+    pub output: Output,
 }
 
 impl Default for Memory {
@@ -201,7 +207,12 @@ impl Default for Memory {
 
 impl Memory {
     pub fn new() -> Self {
-        Memory { heap: Segment::new(HEAP_BASE), statics: Segment::new(STATICS_BASE) }
+        Memory {
+            heap: Segment::new(HEAP_BASE),
+            statics: Segment::new(STATICS_BASE),
+            device_heap: DeviceHeap::default(),
+            output: Output::default(),
+        }
     }
 
     /// Device address of new, zeroed memory: at the next multiple of 256 bytes, from [`HEAP_BASE`] on.
@@ -264,7 +275,7 @@ impl Memory {
         let segment = self.segment(address);
         match segment.offset(address, bytes) {
             Some(offset) => Ok(&segment.data[offset..offset + bytes]),
-            None => Err(self.out_of_bounds(address, bytes)),
+            None => self.device_heap.bytes(address, bytes).ok_or_else(|| self.out_of_bounds(address, bytes)),
         }
     }
 
@@ -275,7 +286,8 @@ impl Memory {
                 let segment = if address >= HEAP_BASE { &mut self.heap } else { &mut self.statics };
                 Ok(&mut segment.data[offset..offset + bytes])
             }
-            None => Err(self.not_writable(address, bytes)),
+            None if self.device_heap.bytes(address, bytes).is_none() => Err(self.not_writable(address, bytes)),
+            None => Ok(self.device_heap.bytes_mut(address, bytes).unwrap_or_default()),
         }
     }
 

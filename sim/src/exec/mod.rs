@@ -1,8 +1,10 @@
 //! What instructions do, without any notion of time.
 
 pub mod atomic;
+mod builtin;
 mod compare;
 mod convert;
+pub mod device_heap;
 pub mod effect;
 pub mod execute;
 pub mod fault;
@@ -11,6 +13,9 @@ mod float_bits;
 mod int;
 mod lanes;
 pub mod memory;
+pub mod output;
+mod print;
+mod print_float;
 pub mod registers;
 mod rounded;
 mod scalar;
@@ -23,6 +28,7 @@ pub use effect::{Access, AccessKind, Arrival, Control, Effect};
 pub use execute::{execute, reduction, write_back, write_back_elements, Elements};
 pub use fault::{Cause, Fault, MemoryAccess};
 pub use memory::{AddressError, Memory};
+pub use output::Printed;
 pub use registers::Registers;
 pub use scalar::execute_checked;
 pub use warp::{Scratch, Spaces, WarpInfo};

@@ -58,6 +58,7 @@ impl Op {
                 read(s, &[atomic.a]);
                 read(s, atomic.b.as_slice());
             }
+            Op::Builtin(ref call) => read(s, call.base.as_slice()),
             Op::Carry { op, a, b, c, carry_in, .. } => {
                 read(s, &[a, b]);
                 if matches!(op, CarryOp::MadLo | CarryOp::MadHi) {
@@ -126,6 +127,8 @@ impl Op {
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
+            // The result lies in local memory.
+            Op::Builtin(_) => {}
         }
         slots
     }
@@ -150,7 +153,7 @@ impl Op {
             Op::Fma { ty: FloatType::F64, .. } => Class::F64Fma,
             Op::Shuffle { .. } => Class::Shuffle,
             Op::Load(_) => Class::Load,
-            Op::Store(_) => Class::Store,
+            Op::Store(_) | Op::Builtin(_) => Class::Store,
             Op::Atomic(_) => Class::Atomic,
             Op::Branch { .. } | Op::BranchTable { .. } => Class::Branch,
             Op::Exit | Op::Trap => Class::Exit,

@@ -324,6 +324,63 @@ pub struct Atomic {
     pub b: Option<Operand>,
 }
 
+/// A function that the system gives to every kernel; PTX only declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `vprintf(format, arguments)`, which gives the number of arguments.
+    Print,
+    /// `__assertfail(message, file, line, function, bytes of a character)`; the launch ends.
+    AssertFail,
+    /// `malloc(bytes)`
+    Malloc,
+    /// `free(pointer)`
+    Free,
+}
+
+impl Builtin {
+    /// Most parameters.
+    pub const PARAMS: usize = 5;
+
+    /// The function that PTX declares by this name.
+    pub fn named(name: &str) -> Option<Builtin> {
+        Some(match name {
+            "vprintf" => Builtin::Print,
+            "__assertfail" => Builtin::AssertFail,
+            "malloc" => Builtin::Malloc,
+            "free" => Builtin::Free,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of each parameter.
+    pub fn params(self) -> &'static [u64] {
+        match self {
+            Builtin::Print => &[8, 8],
+            Builtin::AssertFail => &[8, 8, 4, 8, 8],
+            Builtin::Malloc | Builtin::Free => &[8],
+        }
+    }
+
+    /// Bytes of the result, if there is one.
+    pub fn result(self) -> Option<u64> {
+        match self {
+            Builtin::Print => Some(4),
+            Builtin::Malloc => Some(8),
+            Builtin::AssertFail | Builtin::Free => None,
+        }
+    }
+}
+
+/// A call of a [`Builtin`]. Its parameters and its result lie in the thread's local memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltinCall {
+    pub function: Builtin,
+    /// Added to all addresses if there is one.
+    pub base: Option<Operand>,
+    pub params: [u64; Builtin::PARAMS],
+    pub result: Option<u64>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoteOp {
     All,
@@ -431,6 +488,8 @@ pub enum Op {
     Store(Store),
     /// See [`Atomic`].
     Atomic(Atomic),
+    /// See [`BuiltinCall`].
+    Builtin(BuiltinCall),
     /// To an instruction of this program.
     Branch { target: u32 },
     /// To the place that a value chooses from [`super::program::Program::tables`]: `brx.idx` and indirect calls. Lanes that choose
