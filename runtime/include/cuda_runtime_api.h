@@ -292,13 +292,6 @@ cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphi
                                                   unsigned int mipLevel);
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 
-/* ---- What only this GPU has: the number of IDs in the hardware worklist, and the arrays of the next kernel with a `load_iru` */
-
-enum unrulyFilter { unrulyFilterNone = 0, unrulyFilterMinimum = 1, unrulyFilterAddition = 2 };
-cudaError_t unrulyWorklistCount(unsigned long long *count);
-cudaError_t unrulyConfigureReorder(const void *target, size_t targetElementBytes, const void *indices, const void *secondary,
-                                   size_t count, enum unrulyFilter filter);
-
 #if defined(__cplusplus)
 }
 #endif
