@@ -1,6 +1,7 @@
 //! `unruly exec`: a whole CUDA program, whose host code runs natively and whose kernels run on the GPU model.
 
 mod context;
+mod device_limits;
 mod failure;
 pub mod library;
 mod machine;
@@ -9,6 +10,7 @@ mod properties;
 mod report;
 mod server;
 mod service;
+mod transfer;
 mod wire;
 
 use crate::bodies::{LockstepInfo, Units};
@@ -78,7 +80,8 @@ pub struct Args {
 
 impl Recorded for Args {
     fn files(&self) -> Files {
-        let mut files = Files { json: self.json.clone(), read: Vec::new(), written: self.stats.iter().cloned().collect() };
+        let mut files =
+            Files { json: self.json.clone(), read: Vec::new(), written: self.stats.iter().cloned().collect() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
         files

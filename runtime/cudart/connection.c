@@ -172,7 +172,7 @@ cudaError_t unruly_ask_launch(const char *call, const struct unruly_message *mes
   if (head[1] < 4 || printed > head[1] - 4)
     lost();
   fwrite(text + 4, 1, printed, stdout);
-  if (head[0] != 0)
+  if (text[4 + printed] != 0)
     unruly_say(call, text + 4 + printed);
   free(text);
   return (cudaError_t)head[0];

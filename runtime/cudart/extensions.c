@@ -1,5 +1,8 @@
 /* The units of the papers, for the host of a program. */
 #include "internal.h"
+#pragma GCC visibility push(default)
+#include "unruly.h"
+#pragma GCC visibility pop
 
 cudaError_t unrulyWorklistCount(unsigned long long *count) {
   const char *call = "unrulyWorklistCount";
@@ -16,7 +19,7 @@ cudaError_t unrulyWorklistCount(unsigned long long *count) {
 }
 
 cudaError_t unrulyConfigureReorder(const void *target, size_t element_bytes, const void *indices, const void *secondary,
-                                   size_t count, enum unrulyFilter filter) {
+                                   size_t count, int filter) {
   const char *call = "unrulyConfigureReorder";
   struct unruly_message message = {.length = 0};
   unruly_put64(&message, (uintptr_t)target);

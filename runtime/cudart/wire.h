@@ -2,7 +2,7 @@
  *
  * All numbers are little-endian. A request is: u32 operation, u32 payload bytes, payload. Its reply is: u32 status, u32 payload
  * bytes, payload. A status is a cudaError number. If it is not 0, the payload is the text that tells the user why. The reply to a
- * launch is different: its payload is always u32 bytes of what kernels printed, that text, and the text of the error, if there is one.
+ * launch is different: its payload is always u32 bytes of what kernels printed, that text, and what is to be said to the user, if there is anything.
  *
  * src/exec/wire.rs has the same list in Rust, and a test compares the two.
  */

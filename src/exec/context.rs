@@ -1,11 +1,11 @@
 //! What one program has on the GPU: its memory, its modules and their kernels.
 
+use super::device_limits::Limits;
 use super::failure::{Failure, Status};
 use super::properties::MEMORY_BYTES;
 use crate::bodies::Uses;
 use sim::attach::{hwwl, iru};
 use sim::exec::Memory;
-use sim::ptx::address_map::CONST_WINDOW;
 use sim::ptx::isa::Space;
 use sim::ptx::module::Places;
 use sim::ptx::program::Program;
@@ -23,30 +23,29 @@ pub struct Context {
     /// By their handles.
     modules: Vec<Loaded>,
     functions: Vec<Kernel>,
-    /// The constant variables of all modules.
+    /// The constant variables of all modules, as kernels see them.
     bank: Vec<u8>,
-    /// Grows whenever the bank changes.
-    bank_version: u64,
     /// Bytes that the program has allocated.
     allocated: u64,
     /// Allocations that do not count: twins of host memory.
     twins: HashSet<u64>,
     /// What all kernels use.
     pub uses: Uses,
+    pub limits: Limits,
 }
 
 struct Loaded {
     module: Module,
     /// Where its constant variables are in the bank.
     bank: usize,
+    /// Where they are in memory, for the host, and for pointers to them.
+    constants: u64,
     unloaded: bool,
 }
 
 struct Kernel {
     module: usize,
     program: Program,
-    /// Of the constants in `program`.
-    bank_version: u64,
 }
 
 impl Context {
@@ -59,13 +58,14 @@ impl Context {
         let places = Places { statics: self.memory.statics_end(), constants: bank as u64 };
         let module = Module::parse_at(&name, text, places).map_err(|error| invalid(&error))?;
         self.memory.add_statics(module.statics());
+        let constants = self.memory.statics_end();
+        self.memory.add_statics(module.constants());
         self.bank.resize(bank, 0);
         self.bank.extend(module.constants());
-        self.bank_version += 1;
         if UNIT_WORDS.iter().any(|word| text.contains(word)) {
             self.add_uses(&module);
         }
-        self.modules.push(Loaded { module, bank, unloaded: false });
+        self.modules.push(Loaded { module, bank, constants, unloaded: false });
         Ok(self.modules.len() as u64 - 1)
     }
 
@@ -87,7 +87,9 @@ impl Context {
 
     fn module(&self, handle: u64) -> Result<&Loaded, Failure> {
         let loaded = usize::try_from(handle).ok().and_then(|handle| self.modules.get(handle));
-        loaded.filter(|loaded| !loaded.unloaded).ok_or_else(|| Failure::new(Status::InvalidResourceHandle, format!("there is no module {handle}")))
+        loaded
+            .filter(|loaded| !loaded.unloaded)
+            .ok_or_else(|| Failure::new(Status::InvalidResourceHandle, format!("there is no module {handle}")))
     }
 
     /// Decodes a kernel. Gives its handle.
@@ -99,17 +101,21 @@ impl Context {
         }
         let decoded = loaded.module.kernel(name);
         let program = decoded.map_err(|error| Failure::new(Status::InvalidPtx, error))?;
-        self.functions.push(Kernel { module: module as usize, program, bank_version: 0 });
+        self.functions.push(Kernel { module: module as usize, program });
         Ok(self.functions.len() as u64 - 1)
     }
 
     /// A kernel with the constants as they are now, and the memory that it runs on.
     pub fn kernel(&mut self, handle: u64) -> Result<(&Program, &mut Memory), Failure> {
         let kernel = usize::try_from(handle).ok().and_then(|handle| self.functions.get_mut(handle));
-        let kernel = kernel.filter(|kernel| !self.modules[kernel.module].unloaded).ok_or_else(|| no_function(handle))?;
-        if kernel.bank_version != self.bank_version {
+        let kernel =
+            kernel.filter(|kernel| !self.modules[kernel.module].unloaded).ok_or_else(|| no_function(handle))?;
+        for Loaded { module, bank, constants, .. } in &self.modules {
+            let bytes = module.constants().len();
+            self.bank[*bank..bank + bytes].copy_from_slice(self.memory.bytes(*constants, bytes).unwrap_or_default());
+        }
+        if kernel.program.constants != self.bank {
             kernel.program.constants.clone_from(&self.bank);
-            kernel.bank_version = self.bank_version;
         }
         Ok((&kernel.program, &mut self.memory))
     }
@@ -119,14 +125,14 @@ impl Context {
         self.module(module).map_or(0, |loaded| loaded.module.constants().len() as u32)
     }
 
-    /// Address and bytes of a variable. A constant one has an address in the window of constants.
+    /// Address and bytes of a variable.
     pub fn symbol(&self, module: u64, name: &str) -> Result<(u64, u64), Failure> {
-        let module = &self.module(module)?.module;
-        let found = module.symbol(name).zip(module.variable_bytes(name));
+        let loaded = self.module(module)?;
+        let found = loaded.module.symbol(name).zip(loaded.module.variable_bytes(name));
         let (symbol, bytes) = found
             .ok_or_else(|| Failure::new(Status::InvalidSymbol, format!("there is no device variable `{name}`")))?;
         match symbol.space {
-            Space::Const => Ok((CONST_WINDOW + symbol.address, bytes)),
+            Space::Const => Ok((loaded.constants + symbol.address - loaded.bank as u64, bytes)),
             _ => Ok((symbol.address, bytes)),
         }
     }
@@ -163,37 +169,15 @@ impl Context {
         self.allocated
     }
 
-    /// The part of the bank that an address in the window of constants stands for.
-    fn constants(&self, address: u64, bytes: usize) -> Option<std::ops::Range<usize>> {
-        let begin = usize::try_from(address.checked_sub(CONST_WINDOW)?).ok()?;
-        let end = begin.checked_add(bytes)?;
-        (end <= self.bank.len()).then_some(begin..end)
-    }
-
-    /// What the host reads.
-    pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], Failure> {
-        match self.constants(address, bytes) {
-            Some(range) => Ok(&self.bank[range]),
-            None => Ok(self.memory.bytes(address, bytes)?),
-        }
-    }
-
-    /// What the host writes, if it is a constant.
-    pub fn constants_mut(&mut self, address: u64, bytes: usize) -> Option<&mut [u8]> {
-        let range = self.constants(address, bytes)?;
-        self.bank_version += 1;
-        Some(&mut self.bank[range])
-    }
-
     /// Frees all memory, and gives all variables their first values. Modules and kernels stay.
     pub fn reset(&mut self) {
         self.memory = Memory::new();
+        self.limits = Limits::default();
         self.twins.clear();
         self.allocated = 0;
-        self.bank_version += 1;
-        for Loaded { module, bank, .. } in &self.modules {
+        for Loaded { module, .. } in &self.modules {
             self.memory.add_statics(module.statics());
-            self.bank[*bank..*bank + module.constants().len()].copy_from_slice(module.constants());
+            self.memory.add_statics(module.constants());
         }
     }
 }

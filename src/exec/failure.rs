@@ -1,5 +1,6 @@
 //! Why a request cannot be done: a number of CUDA's `cudaError`, and a line for the user.
 
+use super::wire::Fields;
 use sim::exec::AddressError;
 use sim::gpu::RunError;
 use std::fmt;
@@ -12,10 +13,8 @@ pub enum Status {
     InvalidConfiguration = 9,
     InvalidSymbol = 13,
     InvalidDeviceFunction = 98,
-    InvalidKernelImage = 200,
     InvalidPtx = 218,
     InvalidResourceHandle = 400,
-    NotFound = 500,
     IllegalAddress = 700,
     LaunchOutOfResources = 701,
     LaunchTimeout = 702,
@@ -65,6 +64,7 @@ fn of_fault(cause: &sim::exec::Cause) -> Status {
     match cause {
         sim::exec::Cause::Memory { error: AddressError::Misaligned { .. }, .. } => Status::MisalignedAddress,
         sim::exec::Cause::Memory { .. } => Status::IllegalAddress,
+        sim::exec::Cause::Assert { .. } => Status::Assert,
         _ => Status::LaunchFailure,
     }
 }
@@ -78,4 +78,21 @@ pub fn is_refused(error: &RunError) -> bool {
             | RunError::NoReorderUnit { .. }
             | RunError::Instruction { .. }
     )
+}
+
+/// The next numbers of a request.
+pub fn word(fields: &mut Fields) -> Result<u64, Failure> {
+    fields.u64().ok_or_else(Failure::malformed)
+}
+
+pub fn words<const N: usize>(fields: &mut Fields) -> Result<[u64; N], Failure> {
+    let mut words = [0; N];
+    for place in &mut words {
+        *place = word(fields)?;
+    }
+    Ok(words)
+}
+
+pub fn half(fields: &mut Fields) -> Result<u32, Failure> {
+    fields.u32().ok_or_else(Failure::malformed)
 }

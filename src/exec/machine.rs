@@ -44,6 +44,8 @@ pub struct Machine {
     /// Copies from the host that a GPU that is not there yet has to have in its L2: address and bytes.
     copied: Vec<(u64, usize)>,
     shows_progress: bool,
+    /// Bytes of a thread.
+    stack: Option<u32>,
 }
 
 /// What went wrong in a launch, or with the units that it needs.
@@ -66,7 +68,13 @@ impl Machine {
             launches: 0,
             copied: Vec::new(),
             shows_progress,
+            stack: None,
         }
+    }
+
+    /// Stack of a thread in the launches from now on, bytes.
+    pub fn set_stack_limit(&mut self, bytes: u32) {
+        self.stack = Some(bytes);
     }
 
     /// Launches that have begun.
@@ -130,6 +138,9 @@ impl Machine {
         let progress = self.shows_progress.then(|| Arc::new(Progress::new(1)));
         let observer = progress.as_ref().map(|progress| observer(progress.clone(), &program.name, self.launches));
         let gpu = self.gpu.as_mut().expect("it has been prepared");
+        if let Some(bytes) = self.stack {
+            gpu.set_stack_limit(bytes);
+        }
         gpu.set_observer(observer.unwrap_or_else(|| Box::new(|_| {})));
         let outcome = with_memory(gpu, memory, |gpu| gpu.launch(program, launch));
         progress.inspect(|progress| progress.finish());

@@ -24,7 +24,11 @@ pub fn start(program: &Path, arguments: &[OsString], socket: &Path, libraries: &
     command.args(arguments).env(SOCKET, socket).env(LIBRARIES, paths);
     command.spawn().with_context(|| {
         let is_name = program.components().count() == 1 && program.is_file();
-        let hint = if is_name { format!("; write ./{} for the file in this folder", program.display()) } else { String::new() };
+        let hint = if is_name {
+            format!("; write ./{} for the file in this folder", program.display())
+        } else {
+            String::new()
+        };
         format!("{}: cannot start{hint}", program.display())
     })
 }

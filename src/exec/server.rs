@@ -132,7 +132,9 @@ fn read_all(connection: u64, mut stream: UnixStream, events: &Sender<Event>, sto
         let event = match Request::read(&mut stream) {
             Ok(Some(request)) => Event::Asked(connection, request),
             Ok(None) => Event::Gone(connection, None),
-            Err(error) => Event::Gone(connection, Some(error).filter(|e| e.kind() != std::io::ErrorKind::ConnectionReset)),
+            Err(error) => {
+                Event::Gone(connection, Some(error).filter(|e| e.kind() != std::io::ErrorKind::ConnectionReset))
+            }
         };
         let is_last = matches!(event, Event::Gone(..));
         if is_last {

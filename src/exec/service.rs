@@ -1,10 +1,11 @@
 //! Does what programs ask for.
 
 use super::context::Context;
-use super::failure::{is_refused, of_launch, Failure, Status};
+use super::failure::{half, is_refused, of_launch, word, words, Failure, Status};
 use super::machine::{LaunchError, Machine};
 use super::properties::{self, most_threads, MEMORY_BYTES, MOST_BLOCK, MOST_GRID};
 use super::report::{LaunchReport, Statistics};
+use super::transfer;
 use super::wire::{Append, Fields, Op, Request};
 use crate::exit::Interrupted;
 use anyhow::Result;
@@ -15,8 +16,6 @@ use sim::units::iru::Filter;
 
 /// Twins of host memory begin at a page of the host.
 const PAGE: u64 = 4096;
-/// Bytes of the longest reply.
-const LONGEST: u64 = 1 << 30;
 
 pub struct Service {
     pub machine: Machine,
@@ -24,48 +23,14 @@ pub struct Service {
     pub statistics: Statistics,
     /// What ended the command from inside a request: no program could go on.
     pub fatal: Option<anyhow::Error>,
-    /// Limits of `cudaDeviceSetLimit`, by their numbers.
-    limits: [u64; 7],
 }
 
 /// A status, 0 for success, and a payload.
 pub type Reply = (u32, Vec<u8>);
 
-/// Rows in memory.
-struct Rows {
-    address: u64,
-    pitch: u64,
-    width: u64,
-    rows: u64,
-}
-
-impl Rows {
-    fn new(address: u64, pitch: u64, width: u64, rows: u64) -> Result<Self, Failure> {
-        let empty = width == 0 || rows == 0;
-        let end = pitch.checked_mul(rows).and_then(|bytes| bytes.checked_add(address)?.checked_add(width));
-        if !empty && (rows > 1 && pitch < width || end.is_none()) {
-            let text = format!("{rows} rows of {width} bytes every {pitch} bytes at {address:#x} do not fit");
-            return Err(Failure::new(Status::InvalidValue, text));
-        }
-        Ok(Rows { address, pitch, width, rows: if empty { 0 } else { rows } })
-    }
-
-    fn read(fields: &mut Fields) -> Result<Self, Failure> {
-        let mut next = || fields.u64().ok_or_else(Failure::malformed);
-        Rows::new(next()?, next()?, next()?, next()?)
-    }
-
-    /// The address of each row. Neighbours without a gap are one row.
-    fn pieces(&self) -> impl Iterator<Item = (u64, usize)> {
-        let (address, pitch) = (self.address, self.pitch);
-        let (width, rows) = if self.pitch == self.width { (self.width * self.rows, self.rows.min(1)) } else { (self.width, self.rows) };
-        (0..rows).map(move |row| (address + row * pitch, width as usize))
-    }
-}
-
 impl Service {
     pub fn new(machine: Machine, statistics: Statistics) -> Self {
-        Service { machine, statistics, fatal: None, limits: [1024, 1 << 20, 8 << 20, 2, 2048, 128, 0] }
+        Service { machine, statistics, fatal: None }
     }
 
     /// Does it for the program that has this context.
@@ -94,17 +59,17 @@ impl Service {
             Op::Launch => {}
             Op::Alloc => reply.u64(self.alloc(context, word(fields)?, half(fields)? != 0)?),
             Op::Free => context.free(word(fields)?)?,
-            Op::Write => self.write(context, &Rows::read(fields)?, fields.rest())?,
-            Op::Read => read(context, &Rows::read(fields)?, &mut reply)?,
-            Op::Copy => self.copy(context, fields)?,
-            Op::Set => self.set(context, fields)?,
+            Op::Write => transfer::write(&mut self.machine, &mut context.memory, fields)?,
+            Op::Read => transfer::read(&context.memory, fields, &mut reply)?,
+            Op::Copy => transfer::copy(&mut context.memory, fields)?,
+            Op::Set => transfer::set(&mut context.memory, fields)?,
             Op::Properties => reply = properties::payload(&self.machine.choice.config),
             Op::Time => reply.u64(self.time()),
             Op::MemoryInfo => {
                 reply.u64(MEMORY_BYTES - context.allocated());
                 reply.u64(MEMORY_BYTES);
             }
-            Op::Limit => reply.u64(self.limit(fields)?),
+            Op::Limit => reply.u64(limit(context, fields)?),
             Op::Reset => context.reset(),
             Op::Occupancy => self.occupancy(context, fields, &mut reply)?,
             Op::Worklist => reply.u64(self.machine.worklist_count()),
@@ -113,13 +78,7 @@ impl Service {
         Ok(reply)
     }
 
-    fn function(
-        &mut self,
-        context: &mut Context,
-        module: u64,
-        name: &str,
-        reply: &mut Vec<u8>,
-    ) -> Result<(), Failure> {
+    fn function(&mut self, context: &mut Context, module: u64, name: &str, reply: &mut Vec<u8>) -> Result<(), Failure> {
         let handle = context.function(module, name)?;
         let constants = context.constant_bytes(module);
         let program = context.kernel(handle)?.0;
@@ -150,70 +109,10 @@ impl Service {
         context.alloc(bytes, alignment, is_twin)
     }
 
-    fn put(&mut self, context: &mut Context, address: u64, data: &[u8]) -> Result<(), Failure> {
-        match context.constants_mut(address, data.len()) {
-            Some(constants) => constants.copy_from_slice(data),
-            None => self.machine.copy_to_device(&mut context.memory, address, data)?,
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, context: &mut Context, rows: &Rows, mut data: &[u8]) -> Result<(), Failure> {
-        for (address, bytes) in rows.pieces() {
-            let (row, rest) = data.split_at_checked(bytes).ok_or_else(Failure::malformed)?;
-            self.put(context, address, row)?;
-            data = rest;
-        }
-        Ok(())
-    }
-
-    fn copy(&mut self, context: &mut Context, fields: &mut Fields) -> Result<(), Failure> {
-        let [to, to_pitch, from, from_pitch, width, rows] = words(fields)?;
-        let (to, from) = (Rows::new(to, to_pitch, width, rows)?, Rows::new(from, from_pitch, width, rows)?);
-        for row in 0..to.rows {
-            let data = context.bytes(from.address + row * from.pitch, width as usize)?.to_vec();
-            let address = to.address + row * to.pitch;
-            match context.constants_mut(address, data.len()) {
-                Some(constants) => constants.copy_from_slice(&data),
-                None => context.memory.write(address, &data)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn set(&mut self, context: &mut Context, fields: &mut Fields) -> Result<(), Failure> {
-        let rows = Rows::read(fields)?;
-        let (value, bytes) = (half(fields)?.to_le_bytes(), half(fields)? as usize);
-        if ![1, 2, 4].contains(&bytes) || !rows.width.is_multiple_of(bytes as u64) {
-            return Err(Failure::malformed());
-        }
-        for (address, width) in rows.pieces() {
-            let room = match context.constants_mut(address, width) {
-                Some(constants) => constants,
-                None => context.memory.bytes_mut(address, width)?,
-            };
-            match bytes {
-                1 => room.fill(value[0]),
-                _ => room.chunks_exact_mut(bytes).for_each(|element| element.copy_from_slice(&value[..bytes])),
-            }
-        }
-        Ok(())
-    }
-
     /// ns at the core clock.
     fn time(&self) -> u64 {
         let clock = u128::from(self.machine.choice.config.core.clock_mhz);
         (u128::from(self.machine.cycles()) * 1000 / clock) as u64
-    }
-
-    fn limit(&mut self, fields: &mut Fields) -> Result<u64, Failure> {
-        let (number, sets, value) = (half(fields)?, half(fields)? != 0, word(fields)?);
-        let unknown = || Failure::new(Status::InvalidValue, format!("there is no limit {number}"));
-        let limit = self.limits.get_mut(number as usize).ok_or_else(unknown)?;
-        if sets {
-            *limit = value;
-        }
-        Ok(*limit)
     }
 
     fn occupancy(&mut self, context: &mut Context, fields: &mut Fields, reply: &mut Vec<u8>) -> Result<(), Failure> {
@@ -251,14 +150,18 @@ impl Service {
         configured.map_err(|error| Failure::new(Status::InvalidValue, format!("{error:#}")))
     }
 
-    /// The reply has what kernels print, and behind it why the launch did not end well.
+    /// The reply has what kernels print, and behind it what is to be said of the launch.
     fn launch(&mut self, context: &mut Context, fields: &mut Fields) -> Reply {
-        let (status, text) = match self.launched(context, fields) {
-            Ok(()) => (0, String::new()),
+        let outcome = self.launched(context, fields);
+        let printed = context.memory.output.take();
+        let (status, text) = match outcome {
             Err(failure) => (failure.status as u32, failure.text),
+            Ok(()) if printed.lost > 0 => (0, lost(printed.lost, context.memory.output.limit())),
+            Ok(()) => (0, String::new()),
         };
         let mut payload = Vec::new();
-        payload.u32(0);
+        payload.u32(printed.text.len() as u32);
+        payload.extend(printed.text);
         payload.extend(text.into_bytes());
         (status, payload)
     }
@@ -269,6 +172,7 @@ impl Service {
         let block = fields.dimensions().ok_or_else(Failure::malformed)?;
         let launch = Launch { grid, block, dynamic_shared: half(fields)?, params: fields.rest().to_vec() };
         let uses = context.uses;
+        self.machine.set_stack_limit(context.limits.stack());
         let (program, memory) = context.kernel(handle)?;
         check_limits(program, &launch, most_threads(&self.machine.choice.config))?;
         let outcome = self.machine.launch(memory, uses, program, &launch);
@@ -303,6 +207,10 @@ impl Service {
     }
 }
 
+fn lost(calls: u64, limit: usize) -> String {
+    format!("the text of {calls} calls of printf is lost: the buffer has {limit} bytes (cudaLimitPrintfFifoSize)")
+}
+
 /// What every CUDA GPU asks of a launch; the rest depends on the configuration.
 fn check_limits(program: &Program, launch: &Launch, most: u32) -> Result<(), Failure> {
     let threads = launch.block.iter().map(|n| u64::from(*n)).product::<u64>();
@@ -320,30 +228,12 @@ fn check_limits(program: &Program, launch: &Launch, most: u32) -> Result<(), Fai
     Err(Failure::new(Status::InvalidConfiguration, format!("kernel `{name}`: {text}")))
 }
 
-fn read(context: &Context, rows: &Rows, reply: &mut Vec<u8>) -> Result<(), Failure> {
-    if rows.width.saturating_mul(rows.rows) > LONGEST {
-        return Err(Failure::malformed());
+fn limit(context: &mut Context, fields: &mut Fields) -> Result<u64, Failure> {
+    let (number, sets, value) = (half(fields)?, half(fields)? != 0, word(fields)?);
+    if sets {
+        context.limits.set(&mut context.memory, number, value)?;
     }
-    for (address, bytes) in rows.pieces() {
-        reply.extend(context.bytes(address, bytes)?);
-    }
-    Ok(())
-}
-
-fn word(fields: &mut Fields) -> Result<u64, Failure> {
-    fields.u64().ok_or_else(Failure::malformed)
-}
-
-fn words<const N: usize>(fields: &mut Fields) -> Result<[u64; N], Failure> {
-    let mut words = [0; N];
-    for place in &mut words {
-        *place = word(fields)?;
-    }
-    Ok(words)
-}
-
-fn half(fields: &mut Fields) -> Result<u32, Failure> {
-    fields.u32().ok_or_else(Failure::malformed)
+    context.limits.get(number)
 }
 
 fn name<'a>(fields: &mut Fields<'a>) -> Result<&'a str, Failure> {
