@@ -2,8 +2,6 @@
  *
  * Their parameters do not matter, so that this file includes no header with their prototypes.
  */
-#include <stdio.h>
-
 int unruly_done(int error);
 int unruly_refuse(const char *call, int error, const char *text);
 
