@@ -38,8 +38,16 @@ sources! {
 }
 
 /// How clang compiles them, but for the folders of headers, the files, and what it writes.
-pub const FLAGS: &[&str] =
-    &["-std=c11", "-D_GNU_SOURCE", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-Wl,-soname,libcudart.so"];
+pub const FLAGS: &[&str] = &[
+    "-std=c11",
+    "-D_GNU_SOURCE",
+    "-O2",
+    "-fPIC",
+    "-shared",
+    "-pthread",
+    "-fvisibility=hidden",
+    "-Wl,-soname,libcudart.so",
+];
 
 /// The folder with `libcudart.so`.
 pub fn folder() -> Result<PathBuf> {
