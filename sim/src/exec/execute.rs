@@ -49,6 +49,11 @@ pub fn execute(
         Op::Load(load) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.load(load),
         Op::Store(store) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.store(store),
         Op::Atomic(atomic) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.atomic(atomic),
+        Op::Texture(fetch) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.fetch_texture(fetch),
+        Op::TextureQuery(query) => {
+            return MemoryInstruction { pc, warp, lanes, spaces, scratch }.query_texture(query);
+        }
+        Op::Surface(access) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.access_surface(access),
         Op::Builtin(call) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.builtin(call),
         Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target, others: pc + 1 }),
         // First the guard alone decides, then the table.

@@ -46,6 +46,10 @@ pub enum Cause {
     ReturnAddress,
     #[error("the call stack of a thread has {bytes} bytes, and the next call needs more: set a larger stack (cudaLimitStackSize)")]
     StackOverflow { bytes: u32 },
+    #[error("no texture or surface is bound to {handle:#x}")]
+    Unbound { handle: u64 },
+    #[error("access outside of a surface: byte {x} of a row, row {y}, slice or layer {z}")]
+    Surface { x: i32, y: i32, z: i32 },
     #[error("trap")]
     Trap,
     #[error("{file}:{at}: {function}: assertion `{message}` failed")]

@@ -2,6 +2,7 @@
 
 use super::device_heap::DeviceHeap;
 use super::output::Output;
+use super::texture::Textures;
 use crate::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE, STATICS_BASE};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -11,7 +12,9 @@ use thiserror::Error;
 pub enum AddressError {
     #[error("{bytes} bytes at {address:#x} lie in no allocation{nearest}")]
     OutOfBounds { address: u64, bytes: usize, nearest: Nearest },
-    #[error("{bytes} bytes at {address:#x} lie in allocation {number} at {begin:#x} of {size} bytes, which has been freed")]
+    #[error(
+        "{bytes} bytes at {address:#x} lie in allocation {number} at {begin:#x} of {size} bytes, which has been freed"
+    )]
     Freed { address: u64, bytes: usize, number: usize, begin: u64, size: u64 },
     #[error("{bytes} bytes at {address:#x} lie beyond its {size} bytes")]
     BeyondEnd { address: u64, bytes: usize, size: usize },
@@ -110,7 +113,8 @@ impl Segment {
     /// The first hole that is large enough, filled with zeros.
     fn take_hole(&mut self, length: usize, alignment: u64) -> Option<usize> {
         let aligned = |begin: usize| self.aligned(begin, alignment);
-        let (begin, end) = self.holes.iter().map(|(begin, end)| (*begin, *end)).find(|(b, e)| aligned(*b) + length <= *e)?;
+        let (begin, end) =
+            self.holes.iter().map(|(begin, end)| (*begin, *end)).find(|(b, e)| aligned(*b) + length <= *e)?;
         let start = aligned(begin);
         self.holes.remove(&begin);
         for (from, to) in [(begin, start), (start + length, end)] {
@@ -195,6 +199,8 @@ pub struct Memory {
     statics: Segment,
     /// What kernels allocate from.
     pub device_heap: DeviceHeap,
+    /// What texture and surface handles stand for.
+    pub textures: Textures,
     /// What kernels print to.
     pub output: Output,
 }
@@ -211,6 +217,7 @@ impl Memory {
             heap: Segment::new(HEAP_BASE),
             statics: Segment::new(STATICS_BASE),
             device_heap: DeviceHeap::default(),
+            textures: Textures::default(),
             output: Output::default(),
         }
     }
@@ -426,10 +433,7 @@ mod tests {
         memory.write(a, &[7; 300]).unwrap();
         assert_eq!((memory.free(a), memory.free(a), memory.free(b + 1)), (Some(300), None, None));
         let text = memory.access(a + 256, 4).unwrap_err().to_string();
-        assert_eq!(
-            text,
-            "4 bytes at 0xc0000100 lie in allocation 0 at 0xc0000000 of 300 bytes, which has been freed"
-        );
+        assert_eq!(text, "4 bytes at 0xc0000100 lie in allocation 0 at 0xc0000000 of 300 bytes, which has been freed");
         assert_eq!(memory.free(b), Some(10));
         assert_eq!(memory.alloc(768), a, "two neighbours make one hole");
         assert_eq!(memory.bytes(a, 768).unwrap(), [0; 768], "new memory is zeroed");

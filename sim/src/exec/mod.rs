@@ -21,6 +21,8 @@ mod rounded;
 mod scalar;
 mod special;
 mod state_space;
+pub mod texture;
+mod texture_access;
 pub mod warp;
 mod warp_wide;
 

@@ -59,6 +59,8 @@ pub enum Operand {
     F64(u64),
     /// `[base+offset]`; without a base an absolute address.
     Memory { base: Option<String>, offset: i64 },
+    /// `[handle, {a, b}]`
+    Texture { handle: Box<Operand>, coordinates: Box<Operand> },
     /// `{a, b}`
     Vector(Vec<Operand>),
     /// `(a, b)`

@@ -1,7 +1,9 @@
 //! What an operation reads and writes, and which pipeline it takes.
 
 use super::isa::{Class, Place, Slots};
-use super::op::{BarrierAction, CarryOp, Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate};
+use super::op::{
+    BarrierAction, CarryOp, Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate, SurfaceAccess,
+};
 
 fn read(slots: &mut Slots, operands: &[Operand]) {
     for operand in operands {
@@ -59,6 +61,16 @@ impl Op {
                 read(s, atomic.b.as_slice());
             }
             Op::Builtin(ref call) => read(s, call.base.as_slice()),
+            Op::Texture(ref fetch) => {
+                read(s, &[fetch.handle]);
+                read(s, &fetch.coordinates);
+            }
+            Op::TextureQuery(query) => read(s, &[query.handle]),
+            Op::Surface(ref access) => {
+                read(s, &[access.handle]);
+                read(s, &access.coordinates);
+                read(s, &access.values);
+            }
             Op::Carry { op, a, b, c, carry_in, .. } => {
                 read(s, &[a, b]);
                 if matches!(op, CarryOp::MadLo | CarryOp::MadHi) {
@@ -127,6 +139,9 @@ impl Op {
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
+            Op::Texture(ref fetch) => fetch.dst.iter().flatten().for_each(|slot| s.push(*slot)),
+            Op::TextureQuery(query) => s.push(query.dst),
+            Op::Surface(ref access) => access.dst.iter().flatten().for_each(|slot| s.push(*slot)),
             // The result lies in local memory.
             Op::Builtin(_) => {}
         }
@@ -152,8 +167,8 @@ impl Op {
             Op::Fma { ty: FloatType::F32, .. } => Class::F32Fma,
             Op::Fma { ty: FloatType::F64, .. } => Class::F64Fma,
             Op::Shuffle { .. } => Class::Shuffle,
-            Op::Load(_) => Class::Load,
-            Op::Store(_) | Op::Builtin(_) => Class::Store,
+            Op::Load(_) | Op::Texture(_) | Op::Surface(SurfaceAccess { store: false, .. }) => Class::Load,
+            Op::Store(_) | Op::Surface(_) | Op::Builtin(_) => Class::Store,
             Op::Atomic(_) => Class::Atomic,
             Op::Branch { .. } | Op::BranchTable { .. } => Class::Branch,
             Op::Exit | Op::Trap => Class::Exit,
@@ -168,7 +183,7 @@ impl Op {
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,
             Op::ReadSpecial { .. } | Op::Pack { .. } | Op::Unpack { .. } | Op::Convert { .. } => Class::Simple,
             Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } => Class::Simple,
-            Op::Testp { .. } | Op::IsSpace { .. } | Op::Nop => Class::Simple,
+            Op::Testp { .. } | Op::IsSpace { .. } | Op::TextureQuery(_) | Op::Nop => Class::Simple,
         }
     }
 }

@@ -147,6 +147,8 @@ impl Analysis<'_> {
             Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } | Op::Barrier { .. } => true,
             // Each lane gets its own.
             Op::Atomic(_) | Op::WorklistPull { .. } | Op::ReorderLoad { .. } => false,
+            // Texels may change while lanes read them one after the other.
+            Op::Surface(_) => false,
             Op::Shuffle { mode, b, c, .. } => {
                 *mode == ShuffleMode::Index && is_uniform(b, before) && self.is_whole_warp(*c)
             }

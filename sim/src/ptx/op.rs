@@ -381,6 +381,84 @@ pub struct BuiltinCall {
     pub result: Option<u64>,
 }
 
+/// Axes of a texture or surface. Layered ones have the layer as first coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Geometry {
+    D1,
+    D2,
+    D3,
+    /// Layers of one axis, and of two.
+    A1,
+    A2,
+    /// Six faces, chosen by a direction.
+    Cube,
+    /// Layers of them.
+    CubeArray,
+}
+
+impl Geometry {
+    /// Coordinates besides the layer.
+    pub fn axes(self) -> usize {
+        match self {
+            Geometry::D1 | Geometry::A1 => 1,
+            Geometry::D2 | Geometry::A2 => 2,
+            Geometry::D3 | Geometry::Cube | Geometry::CubeArray => 3,
+        }
+    }
+
+    pub fn is_layered(self) -> bool {
+        matches!(self, Geometry::A1 | Geometry::A2 | Geometry::CubeArray)
+    }
+}
+
+/// `tex`, and `tld4` with the channel that it gathers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureFetch {
+    pub geometry: Geometry,
+    pub handle: Operand,
+    /// All four can be read, whatever the geometry is.
+    pub coordinates: [Operand; 4],
+    /// They are whole numbers.
+    pub integer: bool,
+    pub gather: Option<u8>,
+    pub dst: [Option<Slot>; 4],
+}
+
+/// `txq` and `suq`: the size along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureQuery {
+    pub axis: u8,
+    pub dst: Slot,
+    pub handle: Operand,
+}
+
+/// What an access outside of a surface does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    Trap,
+    /// It goes to the nearest place.
+    Clamp,
+    /// A load gives zero, a store does nothing.
+    Zero,
+}
+
+/// `suld.b` and `sust.b`. The first coordinate counts bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SurfaceAccess {
+    pub store: bool,
+    pub geometry: Geometry,
+    pub outside: Outside,
+    pub element_bytes: u8,
+    pub count: u8,
+    pub handle: Operand,
+    /// All four can be read, whatever the geometry is.
+    pub coordinates: [Operand; 4],
+    /// What is stored, `count` of them.
+    pub values: [Operand; 4],
+    /// Where a load goes.
+    pub dst: [Option<Slot>; 4],
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoteOp {
     All,
@@ -488,6 +566,12 @@ pub enum Op {
     Store(Store),
     /// See [`Atomic`].
     Atomic(Atomic),
+    /// See [`TextureFetch`].
+    Texture(TextureFetch),
+    /// See [`TextureQuery`].
+    TextureQuery(TextureQuery),
+    /// See [`SurfaceAccess`].
+    Surface(SurfaceAccess),
     /// See [`BuiltinCall`].
     Builtin(BuiltinCall),
     /// To an instruction of this program.

@@ -72,6 +72,8 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // No value is saved by one lane: equal addresses are one request already, and the place of a store among those of
         // other warps is not for a wave to choose.
         Op::Store(_) => false,
+        // A fetch is a load of the lanes' own texels. One texel for all is what a load from memory is for.
+        Op::Texture(_) | Op::TextureQuery(_) | Op::Surface(_) => false,
         // Each lane prints, or gets its own.
         Op::Builtin(_) => false,
         // Every lane's counts.

@@ -4,3 +4,4 @@
 mod runner;
 mod stack;
 mod system;
+mod texture;

@@ -17,6 +17,7 @@ mod scope;
 mod shared;
 mod special;
 mod stack;
+mod texture;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
