@@ -3,13 +3,13 @@
 mod context;
 mod device_limits;
 mod failure;
-pub mod library;
 mod machine;
 mod program;
 mod properties;
 mod report;
 mod server;
 mod service;
+mod texture;
 mod transfer;
 mod wire;
 
@@ -32,6 +32,7 @@ use sim::number::whole_u64;
 use sim::stats::Stats;
 use std::ffi::OsString;
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,6 +66,15 @@ pub struct Args {
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
+    /// The first launch that runs in detail; those before it only compute [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole_u64, conflicts_with = "functional")]
+    from: Option<u64>,
+    /// The last launch that runs in detail; those behind it only compute [default: no end]
+    #[arg(long, value_name = "N", value_parser = whole_u64, conflicts_with = "functional")]
+    to: Option<u64>,
+    /// No launch runs in detail: kernels compute what they compute, but for those that use a hardware unit
+    #[arg(long)]
+    functional: bool,
     #[command(flatten)]
     limits: Limits,
     /// Write the counters of each launch to this file, one JSON object a line, as soon as the launch has ended
@@ -92,6 +102,14 @@ impl Args {
     fn program(&self) -> PathBuf {
         PathBuf::from(&self.program[0])
     }
+
+    /// Launches that run in detail.
+    fn detailed(&self) -> RangeInclusive<u64> {
+        match self.functional {
+            true => RangeInclusive::new(1, 0),
+            false => self.from.unwrap_or(1)..=self.to.unwrap_or(u64::MAX),
+        }
+    }
 }
 
 /// The totals.
@@ -106,6 +124,7 @@ struct Report {
     units: Units,
     /// Launches that have begun.
     launches: u64,
+    /// Of launches in detail, as all that follows.
     cycles: u64,
     warp_instructions: u64,
     thread_instructions: u64,
@@ -132,6 +151,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         evidence: args.evidence.clone(),
         limits: args.limits,
         who: program.display().to_string(),
+        detailed: args.detailed(),
     };
     let machine = Machine::new(choice, stop.flag.clone(), std::io::stderr().is_terminal());
     let mut service = Service::new(machine, statistics);
@@ -139,7 +159,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let folder = tempfile::tempdir().context("a folder for the socket")?;
     let socket = folder.path().join("gpu");
     let listener = UnixListener::bind(&socket).with_context(|| format!("{}: no socket", socket.display()))?;
-    let child = program::start(&program, &args.program[1..], &socket, &library::folder()?)?;
+    let child = program::start(&program, &args.program[1..], &socket, &PathBuf::from(std::env::var_os("UNRULY_LIB").unwrap_or_default()))?;
     let status = server::serve(listener, child, &mut service, &stop)?;
 
     let outcome = program::outcome(&program, status);

@@ -7,7 +7,7 @@
 /* Versions that the runtime and the driver report: that of the calls which are there. */
 enum { VERSION = 10010 };
 /* Bytes. */
-enum { TEXTURE_ALIGNMENT = 512, MOST_THREADS_DIMENSION = 1024, MOST_THREADS_Z = 64, MOST_GRID_YZ = 65535 };
+enum { TEXTURE_ALIGNMENT = 256, MOST_THREADS_DIMENSION = 1024, MOST_THREADS_Z = 64, MOST_GRID_YZ = 65535 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_known;

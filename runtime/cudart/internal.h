@@ -145,7 +145,15 @@ int unruly_sides(enum cudaMemcpyKind kind, enum unruly_side *to, enum unruly_sid
 
 /* ---- handles.c ---- */
 
-enum unruly_handle_kind { UNRULY_STREAM = 1, UNRULY_EVENT, UNRULY_ARRAY, UNRULY_MODULE_HANDLE, UNRULY_FUNCTION_HANDLE, UNRULY_CONTEXT };
+enum unruly_handle_kind {
+  UNRULY_STREAM = 1,
+  UNRULY_EVENT,
+  UNRULY_ARRAY,
+  UNRULY_MODULE_HANDLE,
+  UNRULY_FUNCTION_HANDLE,
+  UNRULY_CONTEXT,
+  UNRULY_TEXTURE_OBJECT,
+};
 /* A handle that the program gets for `data`. NULL: no memory. */
 void *unruly_new_handle(enum unruly_handle_kind kind, void *data);
 /* NULL: it is none of this kind, or not any more. */

@@ -307,5 +307,6 @@ cudaError_t unruly_module_function(const char *call, struct unruly_module *modul
 
 cudaError_t unruly_module_variable(const char *call, struct unruly_module *module, const char *name, uint64_t *address,
                                    uint64_t *bytes) {
-  return address_of(call, module, name, address, bytes);
+  cudaError_t error = usable(call, module);
+  return error != cudaSuccess ? error : address_of(call, module, name, address, bytes);
 }

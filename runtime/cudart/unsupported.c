@@ -127,7 +127,6 @@ UNSUPPORTED(cudaGetMipmappedArrayLevel)
 UNSUPPORTED(cudaMallocMipmappedArray)
 UNSUPPORTED(cudaMipmappedArrayGetSparseProperties)
 UNSUPPORTED(cudaBindTextureToMipmappedArray)
-UNSUPPORTED(cudaGetTextureAlignmentOffset)
 
 /* The rest. */
 UNSUPPORTED(cudaCtxResetPersistingL2Cache)

@@ -51,6 +51,11 @@ enum unruly_operation {
   /* u64 target, u64 bytes of its elements, u64 indices, u64 secondary values (0: none), u64 elements, u32 filter (0 none,
    * 1 minimum, 2 addition). For the next kernel with a `load_iru`. */
   UNRULY_REORDER = 19,
+  /* u64 handle, u32 1 to bind it and 0 to let it go. To bind: 3 x u32 size in texels, u32 kind of the channels (a
+   * cudaChannelFormatKind), 4 x u32 bits of a channel, 3 x u32 address mode (a cudaTextureAddressMode), u32 linear filter, u32
+   * normalised coordinates, u32 integers are read as floats, u32 linear memory, u64 address, u64 bytes from row to row, u64 bytes from
+   * slice to slice. */
+  UNRULY_TEXTURE = 20,
 };
 
 /* The facts of the GPU that programs ask for. */

@@ -20,8 +20,10 @@ use std::sync::Arc;
 use watch::{Standstill, Watch};
 
 pub use crate::launch::{Launch, RunError};
+pub use functional::Work;
 
 mod diagnosis;
+mod functional;
 mod host;
 mod watch;
 

@@ -16,6 +16,8 @@ const NAMES: [&str; 7] = [
 const STACK: usize = 0;
 const PRINT: usize = 1;
 const HEAP: usize = 2;
+/// Bytes of local memory that a thread has on CUDA GPUs of every compute capability.
+const MOST_STACK: u64 = 512 << 10;
 
 /// In bytes, but for those of launches from kernels, which this GPU does not have.
 pub struct Limits([u64; NAMES.len()]);
@@ -44,6 +46,10 @@ impl Limits {
             PRINT => memory.output.set_limit(usize::try_from(value).unwrap_or(usize::MAX)),
             HEAP if !memory.device_heap.set_limit(value) => {
                 let text = format!("{}: a kernel has allocated from the heap already", NAMES[HEAP]);
+                return Err(Failure::new(Status::InvalidValue, text));
+            }
+            STACK if value > MOST_STACK => {
+                let text = format!("{}: {value} bytes: at most {MOST_STACK} are possible", NAMES[STACK]);
                 return Err(Failure::new(Status::InvalidValue, text));
             }
             _ => {}

@@ -8,9 +8,10 @@ use anyhow::Result;
 use sim::attach::iru::Reorder;
 use sim::config::Config;
 use sim::exec::{AddressError, Memory};
-use sim::gpu::{Gpu, Launch, Observer, RunError};
+use sim::gpu::{Gpu, Launch, Observer, RunError, Work};
 use sim::ptx::program::Program;
 use sim::stats::{Counters, LaunchStats, Stats};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
@@ -27,6 +28,14 @@ pub struct Choice {
     pub limits: Limits,
     /// What messages call the program.
     pub who: String,
+    /// Launches that run in detail, by their numbers. Others compute what they compute, without time.
+    pub detailed: RangeInclusive<u64>,
+}
+
+/// A launch that has ended well.
+pub enum Done {
+    Timed(Box<LaunchStats>),
+    Untimed(Work),
 }
 
 pub struct Machine {
@@ -39,6 +48,8 @@ pub struct Machine {
     /// Counters and cycles of earlier GPUs.
     past: Stats,
     past_cycles: u64,
+    /// Warp instructions of launches without time.
+    untimed: u64,
     /// Launches that have begun.
     launches: u64,
     /// Copies from the host that a GPU that is not there yet has to have in its L2: address and bytes.
@@ -65,6 +76,7 @@ impl Machine {
             handles: Vec::new(),
             past: Stats::default(),
             past_cycles: 0,
+            untimed: 0,
             launches: 0,
             copied: Vec::new(),
             shows_progress,
@@ -87,7 +99,15 @@ impl Machine {
         self.past_cycles + self.gpu.as_ref().map_or(0, Gpu::cycle)
     }
 
-    /// Counters of all launches that have ended well.
+    /// The time of the model in ns. A launch without time takes what it would take if every scheduler issued in every cycle.
+    pub fn time(&self) -> u64 {
+        let core = &self.choice.config.core;
+        let width = (core.count * core.schedulers * core.issue_width) as u64;
+        let cycles = self.cycles() + self.untimed.div_ceil(width);
+        (u128::from(cycles) * 1000 / u128::from(core.clock_mhz)) as u64
+    }
+
+    /// Counters of all launches with time that have ended well.
     pub fn stats(&self) -> Stats {
         let mut stats = self.past.clone();
         if let Some(gpu) = &self.gpu {
@@ -132,9 +152,10 @@ impl Machine {
         uses: Uses,
         program: &Program,
         launch: &Launch,
-    ) -> Result<LaunchStats, LaunchError> {
+    ) -> Result<Done, LaunchError> {
         self.launches += 1;
         self.prepare(uses, memory).map_err(LaunchError::Units)?;
+        let is_detailed = self.choice.detailed.contains(&self.launches);
         let progress = self.shows_progress.then(|| Arc::new(Progress::new(1)));
         let observer = progress.as_ref().map(|progress| observer(progress.clone(), &program.name, self.launches));
         let gpu = self.gpu.as_mut().expect("it has been prepared");
@@ -142,8 +163,17 @@ impl Machine {
             gpu.set_stack_limit(bytes);
         }
         gpu.set_observer(observer.unwrap_or_else(|| Box::new(|_| {})));
-        let outcome = with_memory(gpu, memory, |gpu| gpu.launch(program, launch));
+        let outcome = with_memory(gpu, memory, |gpu| {
+            if is_detailed || !gpu.can_run_without_time(program) {
+                Ok(Done::Timed(Box::new(gpu.launch(program, launch)?)))
+            } else {
+                Ok(Done::Untimed(gpu.run_without_time(program, launch)?))
+            }
+        });
         progress.inspect(|progress| progress.finish());
+        if let Ok(Done::Untimed(work)) = &outcome {
+            self.untimed += work.warp_instructions;
+        }
         if outcome.as_ref().is_err_and(|error| !is_refused(error)) {
             self.retire();
         }

@@ -1,11 +1,12 @@
 //! The counters of each launch, as JSON lines.
 
+use super::machine::Done;
 use crate::output::make_folder;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sim::gpu::Launch;
 use sim::ptx::program::Program;
-use sim::stats::{LaunchStats, Stats};
+use sim::stats::Stats;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,16 +25,30 @@ pub struct LaunchReport<'a> {
     registers: u32,
     /// Bytes a thread.
     local_bytes: u32,
-    cycles: u64,
     warp_instructions: u64,
     thread_instructions: u64,
+    /// Of a launch with time.
+    #[serde(flatten)]
+    timed: Option<Timed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Timed<'a> {
+    cycles: u64,
     /// Thread instructions a cycle, whole GPU.
     ipc: f64,
     statistics: &'a Stats,
 }
 
 impl<'a> LaunchReport<'a> {
-    pub fn new(number: u64, program: &'a Program, launch: &Launch, stats: &'a LaunchStats) -> Self {
+    pub fn new(number: u64, program: &'a Program, launch: &Launch, done: &'a Done) -> Self {
+        let (warp_instructions, thread_instructions, timed) = match done {
+            Done::Timed(stats) => {
+                let timed = Timed { cycles: stats.cycles, ipc: stats.ipc(), statistics: stats };
+                (stats.core.warp_instructions, stats.core.thread_instructions, Some(timed))
+            }
+            Done::Untimed(work) => (work.warp_instructions, work.thread_instructions, None),
+        };
         LaunchReport {
             launch: number,
             kernel: &program.name,
@@ -42,11 +57,9 @@ impl<'a> LaunchReport<'a> {
             shared_bytes: program.shared_bytes + launch.dynamic_shared,
             registers: program.registers,
             local_bytes: program.local_bytes,
-            cycles: stats.cycles,
-            warp_instructions: stats.core.warp_instructions,
-            thread_instructions: stats.core.thread_instructions,
-            ipc: stats.ipc(),
-            statistics: stats,
+            warp_instructions,
+            thread_instructions,
+            timed,
         }
     }
 }

@@ -5,6 +5,7 @@ use super::failure::{half, is_refused, of_launch, word, words, Failure, Status};
 use super::machine::{LaunchError, Machine};
 use super::properties::{self, most_threads, MEMORY_BYTES, MOST_BLOCK, MOST_GRID};
 use super::report::{LaunchReport, Statistics};
+use super::texture;
 use super::transfer;
 use super::wire::{Append, Fields, Op, Request};
 use crate::exit::Interrupted;
@@ -64,7 +65,7 @@ impl Service {
             Op::Copy => transfer::copy(&mut context.memory, fields)?,
             Op::Set => transfer::set(&mut context.memory, fields)?,
             Op::Properties => reply = properties::payload(&self.machine.choice.config),
-            Op::Time => reply.u64(self.time()),
+            Op::Time => reply.u64(self.machine.time()),
             Op::MemoryInfo => {
                 reply.u64(MEMORY_BYTES - context.allocated());
                 reply.u64(MEMORY_BYTES);
@@ -74,6 +75,7 @@ impl Service {
             Op::Occupancy => self.occupancy(context, fields, &mut reply)?,
             Op::Worklist => reply.u64(self.machine.worklist_count()),
             Op::Reorder => self.reorder(context, fields)?,
+            Op::Texture => texture::bind(&mut context.memory, fields)?,
         }
         Ok(reply)
     }
@@ -107,12 +109,6 @@ impl Service {
     fn alloc(&mut self, context: &mut Context, bytes: u64, is_twin: bool) -> Result<u64, Failure> {
         let alignment = if is_twin { PAGE } else { self.machine.choice.config.reorder_alignment() };
         context.alloc(bytes, alignment, is_twin)
-    }
-
-    /// ns at the core clock.
-    fn time(&self) -> u64 {
-        let clock = u128::from(self.machine.choice.config.core.clock_mhz);
-        (u128::from(self.machine.cycles()) * 1000 / clock) as u64
     }
 
     fn occupancy(&mut self, context: &mut Context, fields: &mut Fields, reply: &mut Vec<u8>) -> Result<(), Failure> {
@@ -177,8 +173,8 @@ impl Service {
         check_limits(program, &launch, most_threads(&self.machine.choice.config))?;
         let outcome = self.machine.launch(memory, uses, program, &launch);
         match outcome {
-            Ok(stats) => {
-                let report = LaunchReport::new(self.machine.launches(), program, &launch, &stats);
+            Ok(done) => {
+                let report = LaunchReport::new(self.machine.launches(), program, &launch, &done);
                 let written = self.statistics.write(&report);
                 written.unwrap_or_else(|error| self.fatal = Some(error));
                 Ok(())

@@ -39,6 +39,7 @@ operations! {
     Occupancy = 17,
     Worklist = 18,
     Reorder = 19,
+    Texture = 20,
 }
 
 pub struct Request {
@@ -64,7 +65,7 @@ impl Request {
         if bytes > LONGEST {
             return Err(io::Error::other(format!("a request of {bytes} bytes: at most {LONGEST} are possible")));
         }
-        let mut payload = Vec::new();
+        let mut payload = Vec::with_capacity(bytes as usize);
         from.take(bytes.into()).read_to_end(&mut payload)?;
         if payload.len() < bytes as usize {
             return Err(io::ErrorKind::UnexpectedEof.into());
