@@ -2,6 +2,7 @@
 
 mod context;
 mod device_limits;
+mod dump;
 mod failure;
 mod machine;
 mod program;
@@ -18,10 +19,12 @@ use crate::builds;
 use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
+use crate::nvcc;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
 use anyhow::{Context as _, Result};
+use dump::Dump;
 use machine::{Choice, Machine};
 use report::Statistics;
 use serde::Serialize;
@@ -75,6 +78,9 @@ pub struct Args {
     /// No launch runs in detail: kernels compute what they compute, but for those that use a hardware unit
     #[arg(long)]
     functional: bool,
+    /// Write launch N, from 1 on, to a folder, from which `unruly kernel` runs it again
+    #[arg(long, num_args = 2, value_names = ["N", "DIR"])]
+    dump_launch: Vec<String>,
     #[command(flatten)]
     limits: Limits,
     /// Write the counters of each launch to this file, one JSON object a line, as soon as the launch has ended
@@ -123,7 +129,7 @@ struct Report {
     configuration: Config,
     units: Units,
     /// Launches that have begun.
-    launches: u64,
+    launch_count: u64,
     /// Of launches in detail, as all that follows.
     cycles: u64,
     warp_instructions: u64,
@@ -154,12 +160,12 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         detailed: args.detailed(),
     };
     let machine = Machine::new(choice, stop.flag.clone(), std::io::stderr().is_terminal());
-    let mut service = Service::new(machine, statistics);
+    let mut service = Service::new(machine, statistics, Dump::parse(&args.dump_launch)?);
 
     let folder = tempfile::tempdir().context("a folder for the socket")?;
     let socket = folder.path().join("gpu");
     let listener = UnixListener::bind(&socket).with_context(|| format!("{}: no socket", socket.display()))?;
-    let child = program::start(&program, &args.program[1..], &socket, &PathBuf::from(std::env::var_os("UNRULY_LIB").unwrap_or_default()))?;
+    let child = program::start(&program, &args.program[1..], &socket, &nvcc::cuda_home()?.join("lib64"))?;
     let status = server::serve(listener, child, &mut service, &stop)?;
 
     let outcome = program::outcome(&program, status);
@@ -179,7 +185,7 @@ fn report(args: &Args, machine: &Machine) -> Result<Report> {
         config: machine.choice.config.name.clone(),
         configuration: machine.choice.config.clone(),
         units: machine.choice.units,
-        launches: machine.launches(),
+        launch_count: machine.launches(),
         cycles: machine.cycles(),
         warp_instructions: statistics.core.warp_instructions,
         thread_instructions: statistics.core.thread_instructions,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Bytes of one request. */
-enum { PIECE = 32 << 20 };
+enum { PIECE = 1 << 20 };
 
 struct unruly_rows unruly_rows(const void *pointer, size_t pitch, enum unruly_side side) {
   struct unruly_region region;

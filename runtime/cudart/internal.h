@@ -73,7 +73,6 @@ struct unruly_variable {
   struct unruly_module *module;
   struct unruly_variable *next;
   uint64_t address; /* 0: has not been asked for */
-  void **managed;   /* the program's pointer, of a managed variable */
 };
 /* Sends all modules that the device does not have yet. */
 void unruly_load_modules(void);

@@ -101,6 +101,22 @@ void __cudaRegisterFunction(void **handle, const char *stub, char *device_functi
   leave();
 }
 
+static void adopt(struct unruly_variable *variable);
+
+/* The PTX text begins with the names of managed variables; runtime/README.md has the form. */
+static int is_managed(const struct unruly_module *module, const char *name) {
+  static const char WORD[] = "// managed ";
+  const char *line = module->ptx;
+  while (line != NULL && strncmp(line, WORD, sizeof WORD - 1) == 0) {
+    line += sizeof WORD - 1;
+    size_t length = strcspn(line, "\n");
+    if (length == strlen(name) && strncmp(line, name, length) == 0)
+      return 1;
+    line += length + (line[length] != 0);
+  }
+  return 0;
+}
+
 static struct unruly_variable *register_variable(void **handle, const void *host, const char *name, size_t bytes, int is_constant) {
   struct unruly_variable *variable = new (sizeof *variable);
   variable->host = host;
@@ -118,16 +134,36 @@ static struct unruly_variable *register_variable(void **handle, const void *host
 void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name, int is_external, size_t bytes,
                        int is_constant, int is_global) {
   (void)device_address, (void)is_external, (void)is_global;
-  register_variable(handle, host, name, bytes, is_constant);
+  struct unruly_variable *variable = register_variable(handle, host, name, bytes, is_constant);
+  if (is_managed(variable->module, name))
+    adopt(variable);
 }
 
+/* The host has a pointer to the variable, which gets memory of the host to point to. */
 void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, const char *name, int is_external, size_t bytes,
                               int is_constant, int is_global) {
   (void)device_address, (void)is_external, (void)is_global;
-  register_variable(handle, host, name, bytes, is_constant)->managed = host;
+  *host = new (bytes);
+  adopt(register_variable(handle, *host, name, bytes, is_constant));
 }
 
 /* ---- what the device knows ---- */
+
+/* The host's side of a managed variable gets the initial value, and from now on both sides are the same around launches. */
+static void adopt(struct unruly_variable *variable) {
+  const char *call = variable->name;
+  struct unruly_variable *found;
+  struct unruly_region region;
+  void *host = (void *)variable->host;
+  unsigned char *shadow = new (variable->bytes);
+  if (unruly_variable(call, host, &found) != cudaSuccess)
+    return;
+  struct unruly_rows to = {host, 0, variable->bytes}, from = {NULL, variable->address, variable->bytes};
+  unruly_copy(call, to, from, variable->bytes, 1);
+  memcpy(shadow, host, variable->bytes);
+  unruly_remove_region(variable->address, &region);
+  unruly_add_region((struct unruly_region){variable->address, host, variable->bytes, UNRULY_HOST, 0, 1, shadow});
+}
 
 static void send_module(struct unruly_module *module, const char *call) {
   module->is_sent = 1;
@@ -212,9 +248,6 @@ static int has_name(const char *symbol, const char *name) {
 static struct unruly_variable *find_variable(const void *symbol) {
   for (struct unruly_variable *variable = variables; variable != NULL; variable = variable->next)
     if (!variable->module->is_gone && variable->host == symbol)
-      return variable;
-  for (struct unruly_variable *variable = variables; variable != NULL; variable = variable->next)
-    if (!variable->module->is_gone && variable->managed != NULL && *variable->managed == symbol)
       return variable;
   for (struct unruly_variable *variable = variables; variable != NULL; variable = variable->next)
     if (!variable->module->is_gone && has_name(variable->name, symbol))

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { PAGE = 4096 };
 
@@ -76,10 +77,14 @@ int unruly_remove_region(uint64_t begin, struct unruly_region *region) {
   return found;
 }
 
+/* Memory of the host at addresses of the device goes with those of the device, which new memory may get. */
 void unruly_remove_all_regions(void) {
   pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     free(regions[i].shadow);
+    if (regions[i].kind == UNRULY_TWIN || regions[i].kind == UNRULY_MANAGED)
+      munmap(regions[i].host, (regions[i].bytes + PAGE - 1) / PAGE * PAGE);
+  }
   count = 0;
   pthread_mutex_unlock(&lock);
 }

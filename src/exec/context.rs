@@ -36,6 +36,7 @@ pub struct Context {
 
 struct Loaded {
     module: Module,
+    text: String,
     /// Where its constant variables are in the bank.
     bank: usize,
     /// Where they are in memory, for the host, and for pointers to them.
@@ -65,7 +66,7 @@ impl Context {
         if UNIT_WORDS.iter().any(|word| text.contains(word)) {
             self.add_uses(&module);
         }
-        self.modules.push(Loaded { module, bank, constants, unloaded: false });
+        self.modules.push(Loaded { module, text: text.to_owned(), bank, constants, unloaded: false });
         Ok(self.modules.len() as u64 - 1)
     }
 
@@ -118,6 +119,18 @@ impl Context {
             kernel.program.constants.clone_from(&self.bank);
         }
         Ok((&kernel.program, &mut self.memory))
+    }
+
+    /// The module of a kernel that is there.
+    pub fn module_of(&self, handle: u64) -> u64 {
+        self.functions[handle as usize].module as u64
+    }
+
+    /// A kernel, its module, and the text of that.
+    pub fn code(&self, handle: u64) -> Option<(&Program, &Module, &str)> {
+        let kernel = self.functions.get(handle as usize)?;
+        let loaded = &self.modules[kernel.module];
+        Some((&kernel.program, &loaded.module, &loaded.text))
     }
 
     /// Bytes of a module's constant variables.

@@ -212,7 +212,7 @@ impl Machine {
             return Ok(());
         }
         self.retire();
-        let Choice { config, units, seed, attached, evidence, limits, who } = &self.choice;
+        let Choice { config, units, seed, attached, evidence, limits, who, .. } = &self.choice;
         let (bodies, handles) = bodies::chosen(config, all, (*units, *seed), attached, evidence, who)?;
         let mut gpu = Gpu::new(config, bodies);
         limits.set(&mut gpu);

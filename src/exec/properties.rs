@@ -11,8 +11,8 @@ const CONSTANT_BYTES: u32 = 64 << 10;
 const MOST_THREADS: u32 = 1024;
 pub const MOST_BLOCK: [u32; 3] = [1024, 1024, 64];
 pub const MOST_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];
-/// That of the PTX that programs are compiled to.
-const COMPUTE_CAPABILITY: [u32; 2] = [3, 5];
+/// The newest that `unruly nvcc` compiles for: PTX for older ones runs, too.
+const COMPUTE_CAPABILITY: [u32; 2] = [7, 5];
 const NAME_BYTES: usize = 256;
 
 /// Threads that a block may have.

@@ -1,6 +1,7 @@
 //! Does what programs ask for.
 
 use super::context::Context;
+use super::dump::Dump;
 use super::failure::{half, is_refused, of_launch, word, words, Failure, Status};
 use super::machine::{LaunchError, Machine};
 use super::properties::{self, most_threads, MEMORY_BYTES, MOST_BLOCK, MOST_GRID};
@@ -24,14 +25,15 @@ pub struct Service {
     pub statistics: Statistics,
     /// What ended the command from inside a request: no program could go on.
     pub fatal: Option<anyhow::Error>,
+    dump: Option<Dump>,
 }
 
 /// A status, 0 for success, and a payload.
 pub type Reply = (u32, Vec<u8>);
 
 impl Service {
-    pub fn new(machine: Machine, statistics: Statistics) -> Self {
-        Service { machine, statistics, fatal: None }
+    pub fn new(machine: Machine, statistics: Statistics, dump: Option<Dump>) -> Self {
+        Service { machine, statistics, fatal: None, dump }
     }
 
     /// Does it for the program that has this context.
@@ -169,6 +171,11 @@ impl Service {
         let launch = Launch { grid, block, dynamic_shared: half(fields)?, params: fields.rest().to_vec() };
         let uses = context.uses;
         self.machine.set_stack_limit(context.limits.stack());
+        if let Some(dump) = self.dump.as_ref().filter(|dump| dump.number == self.machine.launches() + 1) {
+            context.kernel(handle)?;
+            let written = dump.write(context, &self.machine.choice.config, handle, &launch);
+            written.unwrap_or_else(|error| self.fatal = Some(error));
+        }
         let (program, memory) = context.kernel(handle)?;
         check_limits(program, &launch, most_threads(&self.machine.choice.config))?;
         let outcome = self.machine.launch(memory, uses, program, &launch);
@@ -234,4 +241,112 @@ fn limit(context: &mut Context, fields: &mut Fields) -> Result<u64, Failure> {
 
 fn name<'a>(fields: &mut Fields<'a>) -> Result<&'a str, Failure> {
     std::str::from_utf8(fields.rest()).map_err(|_| Failure::malformed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::Units;
+    use crate::exec::machine::Choice;
+    use crate::limits::Limits;
+    use sim::config::Config;
+    use sim::ptx::address_map::{HEAP_BASE, STATICS_BASE};
+
+    const PTX: &str =
+        ".version 6.0\n.target sm_35\n.address_size 64\n.global .align 4 .u32 g = 7;\n.const .align 4 .u32 c = 5;
+        .visible .entry k(.param .u64 out) { .reg .b32 %r; .reg .b64 %rd; ld.param.u64 %rd, [out]; ld.const.u32 %r, [c];
+        st.global.u32 [%rd], %r; ret; }";
+
+    fn service() -> Service {
+        let choice = Choice {
+            config: Config::preset("hwwl-micro14").unwrap(),
+            units: Units::Behavioural,
+            seed: 1,
+            attached: vec![],
+            evidence: "out".into(),
+            limits: Limits::default(),
+            who: "prog".into(),
+            detailed: 1..=u64::MAX,
+        };
+        Service::new(Machine::new(choice, Default::default(), false), Statistics::default(), None)
+    }
+
+    fn payload(words: &[u64], halves: &[u32], rest: &[u8]) -> Vec<u8> {
+        let mut payload = Vec::new();
+        words.iter().for_each(|word| payload.u64(*word));
+        halves.iter().for_each(|half| payload.u32(*half));
+        payload.extend(rest);
+        payload
+    }
+
+    /// The number that a good reply begins with.
+    fn asks(service: &mut Service, context: &mut Context, op: Op, payload: Vec<u8>) -> u64 {
+        let (status, reply) = service.answer(context, &Request { op, payload });
+        assert_eq!(status, 0, "{op:?}: {}", String::from_utf8_lossy(&reply));
+        Fields(&reply).u64().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_kernel_sees_the_constant_that_the_host_wrote_last() {
+        let (mut service, mut context) = (service(), Context::default());
+        let module = asks(&mut service, &mut context, Op::Module, PTX.into());
+        let function = asks(&mut service, &mut context, Op::Function, payload(&[module], &[], b"k"));
+        let constant = asks(&mut service, &mut context, Op::Symbol, payload(&[module], &[], b"c"));
+        let out = asks(&mut service, &mut context, Op::Alloc, payload(&[4], &[0], &[]));
+        let read = || Request { op: Op::Read, payload: payload(&[out, 4, 4, 1], &[], &[]) };
+        for value in [5u32, 1234, 77] {
+            let write = payload(&[constant, 4, 4, 1], &[], &value.to_le_bytes());
+            if value != 5 {
+                asks(&mut service, &mut context, Op::Write, write);
+            }
+            let launch = payload(&[function], &[1, 1, 1, 1, 1, 1, 0], &out.to_le_bytes());
+            asks(&mut service, &mut context, Op::Launch, launch);
+            assert_eq!(service.answer(&mut context, &read()).1, value.to_le_bytes());
+        }
+        asks(&mut service, &mut context, Op::Reset, vec![]);
+        assert_eq!(service.answer(&mut context, &read()).0, Status::InvalidValue as u32, "the memory is gone");
+    }
+
+    /// Whatever a program sends, the answer is a number and a text.
+    #[test]
+    fn no_request_brings_the_server_down() {
+        const OPS: [Op; 18] = [
+            Op::Unload,
+            Op::Function,
+            Op::Symbol,
+            Op::Launch,
+            Op::Alloc,
+            Op::Free,
+            Op::Write,
+            Op::Read,
+            Op::Copy,
+            Op::Set,
+            Op::Properties,
+            Op::Time,
+            Op::MemoryInfo,
+            Op::Limit,
+            Op::Reset,
+            Op::Occupancy,
+            Op::Worklist,
+            Op::Texture,
+        ];
+        const WORDS: [u64; 12] =
+            [0, 1, 2, 4, 300, 4096, STATICS_BASE, HEAP_BASE, HEAP_BASE + 256, 1 << 40, u64::MAX, u64::MAX - 255];
+        let (mut service, mut context) = (service(), Context::default());
+        asks(&mut service, &mut context, Op::Module, PTX.into());
+        asks(&mut service, &mut context, Op::Function, payload(&[0], &[], b"k"));
+        let mut state = 1u64;
+        let mut random = |most: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % most
+        };
+        for _ in 0..30_000 {
+            let op = OPS[random(OPS.len())];
+            let mut bytes: Vec<u8> = (0..random(12)).flat_map(|_| WORDS[random(WORDS.len())].to_le_bytes()).collect();
+            bytes.truncate(bytes.len().saturating_sub(random(9)));
+            let (status, reply) = service.answer(&mut context, &Request { op, payload: bytes });
+            assert!(status == 0 || op == Op::Launch || std::str::from_utf8(&reply).is_ok());
+            assert!(service.fatal.is_none());
+        }
+    }
 }
