@@ -58,6 +58,23 @@ template <class T> struct Pair {
 typedef Pair<double> Double2;
 typedef Pair<float> Float2;
 
+/* A product that the compiler does not make part of a fused operation. */
+#if defined(__NVPTX__)
+INLINE double rounded_product(double a, double b) {
+  double p;
+  asm("mul.rn.f64 %0, %1, %2;" : "=d"(p) : "d"(a), "d"(b));
+  return p;
+}
+INLINE float rounded_product(float a, float b) {
+  float p;
+  asm("mul.rn.f32 %0, %1, %2;" : "=f"(p) : "f"(a), "f"(b));
+  return p;
+}
+#else
+INLINE double rounded_product(double a, double b) { return a * b; }
+INLINE float rounded_product(float a, float b) { return a * b; }
+#endif
+
 /* Exact sums and products; `fast` wants |a| >= |b|. */
 template <class T> INLINE Pair<T> fast_sum(T a, T b) {
   T s = a + b;
@@ -68,7 +85,7 @@ template <class T> INLINE Pair<T> sum(T a, T b) {
   return {s, (a - (s - bb)) + (b - bb)};
 }
 template <class T> INLINE Pair<T> product(T a, T b) {
-  T p = a * b;
+  T p = rounded_product(a, b);
   return {p, fused(a, b, -p)};
 }
 template <class T> INLINE Pair<T> operator+(Pair<T> a, Pair<T> b) {

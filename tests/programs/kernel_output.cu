@@ -74,13 +74,13 @@ int main() {
   GOOD(cudaMemset(out, 0, sizeof *out));
   for (int i = 1; i <= 4; i++)
     push<<<1, 1>>>(i);
+  GIVES(cudaErrorInvalidValue, cudaDeviceSetLimit(cudaLimitMallocHeapSize, 4 << 20));
   take_all<<<1, 1>>>(out);
   GOOD(cudaMemcpy(&value, out, sizeof value, cudaMemcpyDeviceToHost));
   CHECK(value == 4321);
   too_much<<<1, 1>>>(out, 2 << 20);
   GOOD(cudaMemcpy(&value, out, sizeof value, cudaMemcpyDeviceToHost));
   CHECK(value == 1);
-  GIVES(cudaErrorInvalidValue, cudaDeviceSetLimit(cudaLimitMallocHeapSize, 4 << 20));
 
   int data[50], expected = 0, *device;
   for (int i = 0; i < 50; i++)

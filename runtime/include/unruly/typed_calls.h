@@ -65,12 +65,12 @@ template <class T> UNRULY_CALL cudaGetSymbolSize(size_t *size, const T &symbol) 
 /* ---- Kernels */
 
 template <class T>
-UNRULY_CALL cudaLaunchKernel(const T *function, dim3 gridDim, dim3 blockDim, void **arguments, size_t sharedMem = 0,
+UNRULY_CALL cudaLaunchKernel(T *function, dim3 gridDim, dim3 blockDim, void **arguments, size_t sharedMem = 0,
                              cudaStream_t stream = 0) {
   return ::cudaLaunchKernel((const void *)function, gridDim, blockDim, arguments, sharedMem, stream);
 }
 template <class T>
-UNRULY_CALL cudaLaunchCooperativeKernel(const T *function, dim3 gridDim, dim3 blockDim, void **arguments, size_t sharedMem = 0,
+UNRULY_CALL cudaLaunchCooperativeKernel(T *function, dim3 gridDim, dim3 blockDim, void **arguments, size_t sharedMem = 0,
                                         cudaStream_t stream = 0) {
   return ::cudaLaunchCooperativeKernel((const void *)function, gridDim, blockDim, arguments, sharedMem, stream);
 }
