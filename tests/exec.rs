@@ -169,6 +169,26 @@ fn a_launch_runs_again_from_its_folder() {
     }
 }
 
+/// Its Makefile calls `nvcc`, which is that of the CUDA home.
+#[test]
+fn the_example_builds_with_its_makefile_and_its_worklist_equals_the_rtl() {
+    let folder = TempDir::new().unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bfs");
+    for name in ["Makefile", "bfs.cu", "graph.h"] {
+        std::fs::copy(example.join(name), folder.path().join(name)).unwrap();
+    }
+    let home = succeeds(&mut unruly("nvcc --cuda-home"));
+    let path = format!("{}/bin:{}", home.trim(), std::env::var("PATH").unwrap());
+    succeeds(Command::new("make").current_dir(folder.path()).env("PATH", path));
+    for line in ["exec ./bfs 2000", "exec ./bfs -t 2000", "exec --config unruly-gw8 ./bfs 500"] {
+        assert!(succeeds(unruly(line).current_dir(folder.path())).ends_with("PASS\n"), "{line}");
+    }
+    let lockstep = "exec --units lockstep --json result.json ./bfs 500";
+    ends(unruly(lockstep).current_dir(folder.path()), 0, &["lock-step of RTL and behavioural model", " 0 mismatches"]);
+    let result = command::json(folder.path().join("result.json"));
+    assert!(result["lockstep"]["comparisons"].as_u64().unwrap() > 100_000);
+}
+
 #[test]
 fn ctrl_c_ends_the_program_and_the_command() {
     for options in ["", "--functional"] {

@@ -55,6 +55,10 @@ static cudaError_t record(const char *call, cudaEvent_t handle, cudaStream_t str
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return unruly_done(record("cudaEventRecord", event, stream)); }
 
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  return unruly_done(flags != 0 ? cudaErrorInvalidValue : record("cudaEventRecordWithFlags", event, stream));
+}
+
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   struct event *event;
   return unruly_done(find("cudaEventQuery", handle, &event));

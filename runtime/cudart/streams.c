@@ -117,3 +117,21 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
     error = cudaErrorInvalidValue;
   return unruly_done(error);
 }
+
+/* Streams are never captured into a graph. */
+static cudaError_t not_capturing(const char *call, cudaStream_t stream, enum cudaStreamCaptureStatus *status) {
+  cudaError_t error = status == NULL ? cudaErrorInvalidValue : check(call, stream);
+  if (error == cudaSuccess)
+    *status = cudaStreamCaptureStatusNone;
+  return error;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status) {
+  return unruly_done(not_capturing("cudaStreamIsCapturing", stream, status));
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *number) {
+  if (number != NULL)
+    *number = 0;
+  return unruly_done(not_capturing("cudaStreamGetCaptureInfo", stream, status));
+}

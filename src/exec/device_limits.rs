@@ -1,6 +1,7 @@
 //! The limits of `cudaDeviceSetLimit`.
 
 use super::failure::{Failure, Status};
+use super::properties::MEMORY_BYTES;
 use sim::exec::Memory;
 
 /// What CUDA calls the limits, by their numbers.
@@ -44,6 +45,10 @@ impl Limits {
         let limit = self.0.get_mut(number as usize).ok_or_else(|| unknown(number))?;
         match number as usize {
             PRINT => memory.output.set_limit(usize::try_from(value).unwrap_or(usize::MAX)),
+            HEAP if value > MEMORY_BYTES => {
+                let text = format!("{}: {value} bytes: at most {MEMORY_BYTES} are possible", NAMES[HEAP]);
+                return Err(Failure::new(Status::InvalidValue, text));
+            }
             HEAP if !memory.device_heap.set_limit(value) => {
                 let text = format!("{}: a kernel has allocated from the heap already", NAMES[HEAP]);
                 return Err(Failure::new(Status::InvalidValue, text));

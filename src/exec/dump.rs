@@ -49,6 +49,7 @@ impl Dump {
         let mut toml = String::from("[buffers]\n");
         self.buffers(context, config.reorder_alignment(), &mut toml)?;
         let (program, module, ptx) = context.code(handle).context("there is no such kernel")?;
+        ensure!(launch.params.len() == program.param_bytes as usize, "the launch has not the parameters of its kernel");
         self.file("kernel.ptx", ptx.as_bytes())?;
         toml += "\n[variables]\n";
         for (number, name) in (1..).zip(module.variables()) {
@@ -61,13 +62,14 @@ impl Dump {
             "\n[[launch]]\nkernel = {:?}\ngrid = {:?}\nblock = {:?}\n",
             program.name, launch.grid, launch.block
         );
-        toml += &format!("shared = {}\nargs = [", launch.dynamic_shared);
+        let mut arguments = Vec::new();
         for (number, param) in (1..).zip(&program.params) {
             let bytes = &launch.params[param.offset as usize..][..param.bytes as usize];
             self.file(&format!("argument{number}.bin"), bytes)?;
-            toml += &format!("\"value:argument{number}.bin\", ");
+            arguments.push(format!("value:argument{number}.bin"));
         }
-        Ok(toml + "]\n")
+        toml += &format!("shared = {}\nargs = {arguments:?}\n", launch.dynamic_shared);
+        Ok(toml)
     }
 
     /// The buffers in the order of their addresses, which they get again. What lies between them is a buffer, too.
