@@ -23,7 +23,7 @@ use crate::nvcc;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
-use anyhow::{Context as _, Result};
+use anyhow::{ensure, Context as _, Result};
 use dump::Dump;
 use machine::{Choice, Machine};
 use report::Statistics;
@@ -110,11 +110,13 @@ impl Args {
     }
 
     /// Launches that run in detail.
-    fn detailed(&self) -> RangeInclusive<u64> {
-        match self.functional {
-            true => RangeInclusive::new(1, 0),
-            false => self.from.unwrap_or(1)..=self.to.unwrap_or(u64::MAX),
-        }
+    fn detailed(&self) -> Result<RangeInclusive<u64>> {
+        let (from, to) = (self.from.unwrap_or(1), self.to.unwrap_or(u64::MAX));
+        ensure!(
+            from <= to,
+            "--from {from} --to {to}: there is no launch between them; --functional runs none in detail"
+        );
+        Ok(if self.functional { RangeInclusive::new(1, 0) } else { from..=to })
     }
 }
 
@@ -157,10 +159,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         evidence: args.evidence.clone(),
         limits: args.limits,
         who: program.display().to_string(),
-        detailed: args.detailed(),
+        detailed: args.detailed()?,
     };
     let machine = Machine::new(choice, stop.flag.clone(), std::io::stderr().is_terminal());
-    let mut service = Service::new(machine, statistics, Dump::parse(&args.dump_launch)?);
+    let dump = Dump::parse(&args.dump_launch)?;
+    let mut service = Service::new(machine, statistics, dump.clone());
 
     let folder = tempfile::tempdir().context("a folder for the socket")?;
     let socket = folder.path().join("gpu");
@@ -168,6 +171,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let child = program::start(&program, &args.program[1..], &socket, &nvcc::cuda_home()?.join("lib64"))?;
     let status = server::serve(listener, child, &mut service, &stop)?;
 
+    if let Some(Dump { number, .. }) = dump.filter(|dump| dump.number > service.machine.launches()) {
+        eprintln!("unruly: --dump-launch {number}: the program has launched {} kernels", service.machine.launches());
+    }
     let outcome = program::outcome(&program, status);
     let report = report(&args, &service.machine)?;
     if let Some(lockstep) = &report.lockstep {

@@ -2,6 +2,7 @@
 #include "internal.h"
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static _Thread_local cudaError_t last;
@@ -20,14 +21,13 @@ cudaError_t unruly_refuse(const char *call, cudaError_t error, const char *text)
 }
 
 void unruly_say(const char *call, const char *text) {
-  static char said[1024];
-  char line[sizeof said];
-  snprintf(line, sizeof line, "unruly: %s: %s\n", call, text);
+  static char *said;
   pthread_mutex_lock(&lock);
-  if (strcmp(line, said) != 0) {
+  if (said == NULL || strcmp(text, said) != 0) {
     fflush(stdout);
-    fputs(line, stderr);
-    strcpy(said, line);
+    fprintf(stderr, "unruly: %s: %s\n", call, text);
+    free(said);
+    said = strdup(text);
   }
   pthread_mutex_unlock(&lock);
 }
