@@ -19,8 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
 
-pub use crate::launch::{Launch, RunError};
-pub use functional::Work;
+pub use crate::launch::{Launch, RunError, Work};
 
 mod diagnosis;
 mod functional;

@@ -14,6 +14,8 @@ use std::collections::HashSet;
 
 /// Constant variables of a module begin at a multiple of this many bytes.
 const BANK_ALIGNMENT: usize = 256;
+/// Bytes of host memory that the device may have twins of.
+const MOST_TWINS: u64 = 16 << 30;
 /// Words of PTX that only a kernel with a hardware unit has.
 const UNIT_WORDS: [&str; 5] = ["wlinit", "wlcfg", "wlpush", "wlpull", "load_iru"];
 
@@ -29,6 +31,7 @@ pub struct Context {
     allocated: u64,
     /// Allocations that do not count: twins of host memory.
     twins: HashSet<u64>,
+    twin_bytes: u64,
     /// What all kernels use.
     pub uses: Uses,
     pub limits: Limits,
@@ -152,16 +155,18 @@ impl Context {
 
     /// New memory. A twin of host memory does not count as the program's.
     pub fn alloc(&mut self, bytes: u64, alignment: u64, is_twin: bool) -> Result<u64, Failure> {
-        let taken = if is_twin { 0 } else { self.allocated };
-        if bytes > MEMORY_BYTES.saturating_sub(taken) {
-            let text = format!("{bytes} bytes: {taken} of the {MEMORY_BYTES} bytes of device memory are taken");
+        let (taken, most, what) = match is_twin {
+            true => (&mut self.twin_bytes, MOST_TWINS, "memory that host and device share"),
+            false => (&mut self.allocated, MEMORY_BYTES, "device memory"),
+        };
+        if bytes > most - *taken {
+            let text = format!("{bytes} bytes: {taken} of the {most} bytes of {what} are taken");
             return Err(Failure::new(Status::MemoryAllocation, text));
         }
+        *taken += bytes;
         let address = self.memory.alloc_aligned(bytes, alignment);
         if is_twin {
             self.twins.insert(address);
-        } else {
-            self.allocated += bytes;
         }
         Ok(address)
     }
@@ -171,8 +176,9 @@ impl Context {
         let bytes = bytes.ok_or_else(|| {
             Failure::new(Status::InvalidValue, format!("{address:#x} is not the beginning of an allocation"))
         })?;
-        if !self.twins.remove(&address) {
-            self.allocated -= bytes;
+        match self.twins.remove(&address) {
+            true => self.twin_bytes -= bytes,
+            false => self.allocated -= bytes,
         }
         Ok(())
     }
@@ -187,6 +193,7 @@ impl Context {
         self.memory = Memory::new();
         self.limits = Limits::default();
         self.twins.clear();
+        self.twin_bytes = 0;
         self.allocated = 0;
         for Loaded { module, .. } in &self.modules {
             self.memory.add_statics(module.statics());

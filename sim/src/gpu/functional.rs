@@ -6,7 +6,7 @@ use super::Gpu;
 use crate::core::simt_stack::SimtStack;
 use crate::exec::fault::{Cause, LaneMask};
 use crate::exec::{self, atomic, AccessKind, Arrival, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo};
-use crate::launch::{Launch, RunError};
+use crate::launch::{Launch, RunError, Work};
 use crate::ptx::isa::{Space, WARP_SIZE};
 use crate::ptx::program::Program;
 use std::sync::atomic::Ordering;
@@ -15,13 +15,6 @@ use std::sync::atomic::Ordering;
 const SLICE: u32 = 4096;
 /// Barriers of a CTA (PTX ISA, `bar`).
 const BARRIERS: usize = 16;
-
-/// What a launch without time has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    pub warp_instructions: u64,
-    pub thread_instructions: u64,
-}
 
 struct Warp {
     info: WarpInfo,
