@@ -187,6 +187,11 @@ fn compute(lanes: &mut Lanes, op: &Op) {
         Op::Convert { convert, dst, dst_bits, a } => convert::convert(lanes, convert, dst, dst_bits, a),
         Op::Vote { op, dst, a } => warp_wide::vote(lanes, op, dst, a),
         Op::Ballot { dst, a } => warp_wide::ballot(lanes, dst, a),
+        Op::VoteOfMembers { op, members, dst, a } => warp_wide::vote_of_members(lanes, op, members, dst, a),
+        Op::Match { all, members, dst, found, a } => warp_wide::match_lanes(lanes, all, members, dst, found, a),
+        Op::Reduce { op, ty, members, dst, a } => warp_wide::reduce(lanes, op, ty, members, dst, a),
+        Op::Lop3 { table, dst, a, b, c } => int::logic_of_three(lanes, table, dst, [a, b, c]),
+        Op::Dot(ref dot) => int::dot(lanes, dot),
         Op::ActiveMask { dst } => warp_wide::active_mask(lanes, dst),
         // The rest has been dealt with.
         _ => {}

@@ -10,6 +10,7 @@ pub mod execute;
 pub mod fault;
 mod float;
 mod float_bits;
+mod half;
 mod int;
 mod lanes;
 pub mod memory;

@@ -1,6 +1,7 @@
 //! Instructions on textures and surfaces.
 //!
-//! In time a fetch is a load from global memory, by way of the L1: of the texel, or of the first texel that a filter reads.
+//! In time a fetch is a load, by way of the texture cache or, where there is none, of the L1: of the texel, or of the first texel that a
+//! filter reads. Surfaces go through the L1.
 
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};

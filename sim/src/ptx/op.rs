@@ -29,14 +29,22 @@ pub enum IntType {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatType {
+    F16,
+    /// Two numbers in half precision.
+    F16x2,
     F32,
     F64,
+}
+
+impl FloatType {
+    pub fn is_half(self) -> bool {
+        matches!(self, FloatType::F16 | FloatType::F16x2)
+    }
 }
 
 /// A floating-point type that `cvt` knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatFormat {
-    /// In 16-bit registers; there is no arithmetic on it.
     F16,
     F32,
     F64,
@@ -270,9 +278,23 @@ pub enum SpecialRegister {
     LaneMaskGe,
     LaneMaskGt,
     Clock,
+    ClockHigh,
     Clock64,
+    /// Nanoseconds.
+    GlobalTimer,
+    /// Its low and its high half.
+    GlobalTimerLow,
+    GlobalTimerHigh,
     DynamicSharedBytes,
     TotalSharedBytes,
+}
+
+impl SpecialRegister {
+    /// It changes with time.
+    pub fn is_clock(self) -> bool {
+        use SpecialRegister::*;
+        matches!(self, Clock | ClockHigh | Clock64 | GlobalTimer | GlobalTimerLow | GlobalTimerHigh)
+    }
 }
 
 /// State space of a memory instruction.
@@ -315,7 +337,7 @@ pub struct Store {
 pub struct Atomic {
     pub op: AtomicOp,
     pub address: Address,
-    /// 4 or 8.
+    /// 2, 4 or 8.
     pub bytes: u8,
     /// `None` for reductions and `_`.
     pub dst: Option<Slot>,
@@ -379,6 +401,19 @@ pub struct BuiltinCall {
     pub base: Option<Operand>,
     pub params: [u64; Builtin::PARAMS],
     pub result: Option<u64>,
+}
+
+/// `dp4a` and `dp2a`: `c` plus the products of the bytes of `b` with the bytes, or the 16-bit parts, of `a`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DotProduct {
+    /// Which bytes of `b` are multiplied with the 16-bit parts of `a`, the high two or the low two; `None`: all with the bytes of `a`.
+    pub high: Option<bool>,
+    /// Whether `a` and `b` are signed.
+    pub signed: [bool; 2],
+    pub dst: Slot,
+    pub a: Operand,
+    pub b: Operand,
+    pub c: Operand,
 }
 
 /// Axes of a texture or surface. Layered ones have the layer as first coordinate.
@@ -524,6 +559,10 @@ pub enum Op {
     Bfi { ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand, d: Operand },
     /// Byte permutation of `{b, a}` by the selectors in `c`, or by those that `c` chooses from a table.
     Prmt { table: Option<[u16; 4]>, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// Any logic of three operands: bit `4a + 2b + c` of the table.
+    Lop3 { table: u8, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// See [`DotProduct`].
+    Dot(DotProduct),
     /// Funnel shift of `{b, a}` by `c`, clamped to 32 or modulo 32.
     Funnel { left: bool, wrap: bool, dst: Slot, a: Operand, b: Operand, c: Operand },
     /// A comparison into a predicate; `complement` is given its opposite.
@@ -556,6 +595,12 @@ pub enum Op {
     Vote { op: VoteOp, dst: Slot, a: Predicate },
     /// The mask of active lanes whose predicate is true.
     Ballot { dst: Slot, a: Predicate },
+    /// The two above, of the lanes that `members` names; without an operation the mask.
+    VoteOfMembers { op: Option<VoteOp>, members: Operand, dst: Slot, a: Predicate },
+    /// The mask of the lanes among `members` that have the same value, or, with `all`, of all if all have. `found`: whether all have.
+    Match { all: bool, members: Operand, dst: Slot, found: Option<Slot>, a: Operand },
+    /// A reduction over `members`.
+    Reduce { op: IntOp, ty: IntType, members: Operand, dst: Slot, a: Operand },
     /// The mask of active lanes.
     ActiveMask { dst: Slot },
     /// A value from the lane that `b` and `c` choose; `in_range`: whether there is such a lane.

@@ -59,6 +59,7 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // Arithmetic, comparisons, selections, conversions and moves.
         Op::Int { .. } | Op::IntUnary { .. } | Op::MulWide { .. } | Op::Mad { .. } | Op::Carry { .. } => true,
         Op::Sad { .. } | Op::Float { .. } | Op::FloatUnary { .. } | Op::Fma { .. } => true,
+        Op::Lop3 { .. } | Op::Dot(_) => true,
         Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } | Op::Funnel { .. } => true,
         Op::Setp { .. } | Op::Set { .. } | Op::Testp { .. } | Op::IsSpace { .. } => true,
         Op::Selp { .. } | Op::Slct { .. } | Op::PredicateLogic { .. } | Op::PredicateMove { .. } => true,
@@ -80,6 +81,7 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         Op::Atomic(_) => false,
         // The result depends on which lanes there are, or on what others of them hold.
         Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } | Op::Shuffle { .. } => false,
+        Op::VoteOfMembers { .. } | Op::Match { .. } | Op::Reduce { .. } => false,
         // They concern the warp, not a value: that it ends, waits, or has its memory accesses in order.
         Op::Exit | Op::Trap | Op::Barrier { .. } | Op::Fence => false,
         // Each lane gives or gets its own; the rest is done once for the core.

@@ -270,19 +270,50 @@ fn textures_have_names() {
     assert_eq!(found, image.texels.iter().map(|t| 2.0 * t).collect::<Vec<_>>());
 }
 
-/// In time a fetch is a load: of neighbouring texels for neighbouring lanes, one request for a line.
+/// In time a fetch is a load: of neighbouring texels for neighbouring lanes, one request for a line. The caches are empty when a
+/// kernel begins. Nothing depends on whether idle cycles are skipped.
 #[test]
-fn fetches_are_loads_through_the_l1() {
-    let mut machine = Machine::new(PRESETS[0], TEXTURE);
+fn fetches_have_a_cache_of_their_own() {
+    for skip in [true, false] {
+        let mut machine = Machine::new("hwwl-micro14", TEXTURE);
+        machine.gpu.set_skip_idle(skip);
+        let image = Image::new(&mut machine, [1024, 0, 0]);
+        machine.gpu.memory_mut().textures.bind(HANDLE, image.texture.clone());
+        let out = machine.gpu.memory_mut().alloc(4 * 256);
+        // Texels 0 to 63, by 8 warps: 2 lines, twice each, by a core.
+        let quarter = 0.25f32.to_bits();
+        let stats = machine.launch("along", 1, 256, &[out, HANDLE, 0, u64::from(quarter)]).unwrap();
+        assert_eq!(stats.texture.accesses, 8);
+        assert_eq!((stats.texture.misses, stats.texture.hits + stats.texture.mshr_merges), (2, 6));
+        assert_eq!((stats.core.loads, stats.core.memory_accesses), (8 * 5, 8 * 2), "four parameters and a fetch");
+        let expected: Vec<f32> = (0..256).map(|t| image.texels[t / 4]).collect();
+        assert_eq!(floats(&machine.gpu.memory().read_u32s(out, 256).unwrap()), expected);
+        let again = machine.launch("along", 1, 256, &[out, HANDLE, 0, u64::from(quarter)]).unwrap();
+        assert_eq!(again.texture.misses, 2);
+    }
+    let cycles = [true, false].map(|skip| {
+        let mut machine = Machine::new("hwwl-micro14", TEXTURE);
+        machine.gpu.set_skip_idle(skip);
+        let image = Image::new(&mut machine, [64, 64, 0]);
+        machine.gpu.memory_mut().textures.bind(HANDLE, image.texture.clone());
+        let [x, y] = [1, 99].map(|seed| upload(&mut machine, &places(1024, seed, 0.0, 64.0)));
+        machine.words("plane", 8, 128, &[HANDLE, x, y]);
+        machine.gpu.stats().clone()
+    });
+    assert_eq!(cycles[0], cycles[1]);
+    assert!(cycles[0].texture.hits > 0 && cycles[0].texture.misses > 0);
+}
+
+/// As on Maxwell, whose L1 is its texture cache.
+#[test]
+fn without_a_texture_cache_fetches_go_through_the_l1() {
+    let mut machine = Machine::new("iru-gtx980", TEXTURE);
     let image = Image::new(&mut machine, [1024, 0, 0]);
     machine.gpu.memory_mut().textures.bind(HANDLE, image.texture.clone());
-    let out = machine.gpu.memory_mut().alloc(16 * 32);
-    let [first, again] = [0, 0].map(|from| machine.launch("floats", 1, 32, &[out, HANDLE, from]).unwrap());
-    assert_eq!((first.core.loads, first.core.memory_accesses), (4, 5), "three parameters and a fetch; four stores");
-    assert_eq!(first.core.memory_requests, again.core.memory_requests);
-    let lines = 1 + 4 * 4;
-    assert_eq!(
-        first.core.memory_requests, lines,
-        "128 bytes of texels; four stores, each in the 512 bytes of the result"
-    );
+    let out = machine.gpu.memory_mut().alloc(4 * 256);
+    let stats = machine.launch("along", 1, 256, &[out, HANDLE, 0, u64::from(0.25f32.to_bits())]).unwrap();
+    assert_eq!(stats.texture.accesses, 0);
+    assert_eq!((stats.core.loads, stats.core.memory_accesses), (8 * 5, 8 * 2));
+    let expected: Vec<f32> = (0..256).map(|t| image.texels[t / 4]).collect();
+    assert_eq!(floats(&machine.gpu.memory().read_u32s(out, 256).unwrap()), expected);
 }

@@ -136,6 +136,8 @@ impl Context<'_, '_> {
         });
         let Some(name) = name else { return Err(self.error("the operation is missing or unknown")) };
         let op = match (name, ty.kind, ty.bits) {
+            ("add", TypeKind::Float, 16) => AddF16,
+            ("add", TypeKind::HalfPair, 32) => AddF16x2,
             ("add", TypeKind::Float, 32) => AddF32,
             ("add", TypeKind::Float, 64) => AddF64,
             ("add", TypeKind::Unsigned | TypeKind::Signed, 32 | 64) => Add,
@@ -143,7 +145,7 @@ impl Context<'_, '_> {
             ("or", TypeKind::Bits, 32 | 64) => Or,
             ("xor", TypeKind::Bits, 32 | 64) => Xor,
             ("exch", TypeKind::Bits, 32 | 64) => Exch,
-            ("cas", TypeKind::Bits, 32 | 64) => Cas,
+            ("cas", TypeKind::Bits, 16 | 32 | 64) => Cas,
             ("inc", TypeKind::Unsigned, 32) => Inc,
             ("dec", TypeKind::Unsigned, 32) => Dec,
             ("min", TypeKind::Unsigned, 32 | 64) => MinU,
