@@ -12,6 +12,7 @@
 #include "unruly/atomic.h"
 #include "unruly/cached.h"
 #include "unruly/texture.h"
+#include "unruly/surface.h"
 #include "unruly/host_math.h"
 #else
 #include "cuda_runtime_api.h"

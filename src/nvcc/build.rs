@@ -1,6 +1,6 @@
 //! From the options to files: what is compiled, in which order, to what.
 
-use super::clang::Run;
+use super::clang::{self, Run};
 use super::device_link;
 use super::fat_binary;
 use super::link;
@@ -23,6 +23,8 @@ const LENIENT: [&str; 6] = [
     "-Wno-deprecated-declarations",
     "-Wno-unknown-pragmas",
 ];
+
+const OPENMP: &str = "-fopenmp";
 
 /// What all steps of a command share.
 pub struct Build<'a> {
@@ -149,12 +151,15 @@ impl Build<'_> {
         let mut arguments = Vec::new();
         if language == Language::Cuda {
             arguments.push("--cuda-host-only".into());
-            arguments.extend(self.cuda_arguments(source));
+            arguments.extend(self.cuda_arguments());
         }
         arguments.extend(strings(&["-fPIE"]));
         arguments.extend([self.options.optimise.clone().unwrap_or_else(|| "-O0".into())]);
         arguments.extend(self.reading(language));
-        arguments.extend(self.options.host.iter().cloned());
+        arguments.extend(self.host());
+        if flags.contains(&"-c") {
+            arguments.extend(self.options.dependencies.iter().cloned());
+        }
         arguments.extend(strings(flags));
         arguments.extend(file_arguments(source, language, output));
         arguments
@@ -162,7 +167,7 @@ impl Build<'_> {
 
     fn device_arguments(&self, source: &Path, flags: &[&str], output: &Path) -> Vec<String> {
         let mut arguments = strings(&["--cuda-device-only"]);
-        arguments.extend(self.cuda_arguments(source));
+        arguments.extend(self.cuda_arguments());
         arguments.extend(strings(&PTX_VERSION));
         if !self.options.relocatable {
             arguments.extend(
@@ -180,17 +185,20 @@ impl Build<'_> {
         arguments
     }
 
-    fn cuda_arguments(&self, source: &Path) -> Vec<String> {
+    fn cuda_arguments(&self) -> Vec<String> {
         let mut arguments = vec![format!("--cuda-gpu-arch=sm_{}", self.options.architecture)];
         arguments.extend(strings(&SDK));
         if self.options.relocatable {
-            // The same on both sides: part of the names of what is static.
-            arguments.extend([
-                "-fgpu-rdc".into(),
-                format!("-cuid={}", &digest::sha256(source.display().to_string().as_bytes())[..16]),
-            ]);
+            arguments.push("-fgpu-rdc".into());
         }
         arguments
+    }
+
+    /// What is for the host's compiler alone.
+    pub fn host(&self) -> Vec<String> {
+        let with_gcc =
+            |word: &String| if word == OPENMP && !has_openmp() { "-fopenmp=libgomp".into() } else { word.clone() };
+        self.options.host.iter().map(with_gcc).collect()
     }
 
     /// Headers, macros, language.
@@ -208,6 +216,9 @@ impl Build<'_> {
             arguments.extend(in_host_list.cloned());
             arguments.extend(strings(&["-include", "cuda_runtime.h"]));
         }
+        if self.options.host.iter().any(|word| word == OPENMP) && !has_openmp() {
+            arguments.extend(gcc_headers());
+        }
         arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
         arguments
     }
@@ -222,6 +233,18 @@ fn file_arguments(source: &Path, language: Language, output: &Path) -> Vec<Strin
     ["-x", language.name(), &source.display().to_string(), "-o", &output.display().to_string()]
         .map(String::from)
         .to_vec()
+}
+
+/// Where clang's own OpenMP library is not installed, GCC's has the functions, and the program runs with one thread.
+fn has_openmp() -> bool {
+    clang::says(&["-print-file-name=libomp.so"]).is_some_and(|path| Path::new(&path).is_absolute())
+}
+
+/// Behind all others: it has more than `omp.h`.
+fn gcc_headers() -> Vec<String> {
+    let output = std::process::Command::new("gcc").arg("-print-file-name=include").output();
+    let folder = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string()).unwrap_or_default();
+    strings(&["-idirafter", &folder])
 }
 
 fn stem(source: &Path) -> String {

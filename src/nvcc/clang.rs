@@ -49,6 +49,12 @@ impl Run {
     }
 }
 
+/// What clang says of itself.
+pub fn says(arguments: &[&str]) -> Option<String> {
+    let output = Command::new(name().ok()?).args(arguments).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
 /// The first clang that is there.
 fn name() -> Result<&'static str> {
     let starts =

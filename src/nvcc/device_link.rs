@@ -7,7 +7,7 @@
 use super::build::{libdevice, Build};
 use super::fat_binary;
 use anyhow::{bail, ensure, Context, Result};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 const MARK: &[u8; 8] = b"UNRULYB1";
@@ -41,8 +41,9 @@ pub fn object(build: &Build, objects: &[String], output: &Path) -> Result<()> {
     build.run.clang(output, &found.link_arguments(build, &ptx)?)?;
     let source = build.work.join("device_link.c");
     if !build.run.is_dry {
-        let text = std::fs::read(&ptx).with_context(|| format!("nvcc: {}: cannot read", ptx.display()))?;
-        write(&source, registration(&fat_binary::of(&text), &found.registrations).as_bytes())?;
+        let text = std::fs::read_to_string(&ptx).with_context(|| format!("nvcc: {}: cannot read", ptx.display()))?;
+        let text = without_endings(&text)?;
+        write(&source, registration(&fat_binary::of(text.as_bytes()), &found.registrations).as_bytes())?;
     }
     let arguments = ["-O1", "-fPIC", "-c", &source.display().to_string(), "-o", &output.display().to_string()];
     build.run.clang(output, &arguments.map(String::from))
@@ -141,6 +142,26 @@ fn registration(fat_binary: &[u8], names: &BTreeSet<String>) -> String {
     text
 }
 
+/// What clang puts behind the names of static kernels and variables, and the digits after it.
+const ENDINGS: [&str; 2] = ["__intern__", "__static__"];
+
+/// The host's side knows static kernels and variables by their own names.
+fn without_endings(ptx: &str) -> Result<String> {
+    let mut owners = BTreeMap::new();
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "_$".contains(letter);
+    for word in ptx.split(|letter| !is_of_name(letter)) {
+        let Some(place) = ENDINGS.iter().find_map(|ending| word.find(ending)) else { continue };
+        let (name, ending) = word.split_at(place);
+        let digits = ending[ENDINGS[0].len()..].find(|letter: char| !letter.is_ascii_hexdigit());
+        let ending = digits.map_or(ending, |digits| &ending[..ENDINGS[0].len() + digits]);
+        if let Some(other) = owners.insert(name, ending).filter(|other| *other != ending) {
+            bail!("nvcc: two files have a static kernel or device variable `{name}` ({other}, {ending}); rename one");
+        }
+    }
+    let endings: BTreeSet<_> = owners.into_values().collect();
+    Ok(endings.into_iter().fold(ptx.to_string(), |text, ending| text.replace(ending, "")))
+}
+
 fn places<'a>(bytes: &'a [u8], wanted: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
     bytes.windows(wanted.len()).enumerate().filter(move |(_, window)| *window == wanted).map(|(place, _)| place)
 }
@@ -152,6 +173,15 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn static_kernels_lose_what_clang_adds_unless_two_are_the_same() {
+        let ptx = ".entry _ZL1kPi__intern__0a1b(\n.param .u64 _ZL1kPi__intern__0a1b_param_0)\nmov x, y__static__2c;";
+        let plain = ".entry _ZL1kPi(\n.param .u64 _ZL1kPi_param_0)\nmov x, y;";
+        assert_eq!(without_endings(ptx).unwrap(), plain);
+        let two = ".entry a__intern__1(){} .entry a__intern__2(){}";
+        assert!(without_endings(two).unwrap_err().to_string().contains("`a`"));
+    }
 
     #[test]
     fn device_code_is_found_again_between_other_bytes() {

@@ -15,6 +15,8 @@ pub fn program(build: &Build, objects: &[String]) -> Result<()> {
     let folder = build.home.join("lib64");
     let mut arguments = vec!["--driver-mode=g++".to_string(), format!("-L{}", folder.display())];
     arguments.extend((build.options.product == Product::SharedLibrary).then(|| "-shared".to_string()));
+    arguments.push("-Wno-unused-command-line-argument".into());
+    arguments.extend(build.host());
     arguments.extend(objects.iter().cloned());
     if device_link::is_needed(objects)? {
         let linked = build.work.join("device_link.o");

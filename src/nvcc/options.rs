@@ -25,7 +25,10 @@ pub struct Options {
     pub inputs: Vec<Input>,
     /// For both sides: includes, macros, the language.
     pub read: Vec<String>,
+    /// For the host's side, its linker included.
     pub host: Vec<String>,
+    /// How a file for `make` is written beside an object.
+    pub dependencies: Vec<String>,
     pub device: Vec<String>,
     /// With what the host's code is optimised, `-O0` by default.
     pub optimise: Option<String>,
@@ -107,12 +110,9 @@ impl Options {
             Meaning::Read("-include" | "-isystem") => self.read.extend([word_of(meaning), value.into()]),
             Meaning::Read("-I") => self.read.extend(list().map(|folder| format!("-I{folder}"))),
             Meaning::Read(flag) => self.read.push(format!("{flag}{value}")),
-            Meaning::Host => {
-                self.host.push(word.into());
-                self.inputs
-                    .extend((word != "-pg" && word != "-fPIC" && word != "-fpic").then(|| Input::Link(word.into())));
-            }
-            Meaning::HostList => self.host.extend(list()),
+            Meaning::Host => self.host.push(word.into()),
+            // Blanks part them as commas do.
+            Meaning::HostList => self.host.extend(list().flat_map(|part| split(&part))),
             Meaning::Link(flag) => self.inputs.extend(list().map(|name| Input::Link(format!("{flag}{name}")))),
             Meaning::LinkList => self.inputs.extend(list().flat_map(|text| ["-Xlinker".into(), text]).map(Input::Link)),
             Meaning::Architecture => self.architectures.extend(numbers(value)?),
@@ -133,8 +133,8 @@ impl Options {
             Meaning::Keep => self.keep = self.keep.take().or(Some(".".into())),
             Meaning::KeepFolder => self.keep = Some(value.into()),
             Meaning::OptionsFile => list().try_for_each(|file| self.take_file(&file, depth))?,
-            Meaning::DependencyFile(flag @ ("-MF" | "-MT")) => self.host.extend([flag.into(), value.into()]),
-            Meaning::DependencyFile(flag) => self.host.push(flag.into()),
+            Meaning::DependencyFile(flag @ ("-MF" | "-MT")) => self.dependencies.extend([flag.into(), value.into()]),
+            Meaning::DependencyFile(flag) => self.dependencies.push(flag.into()),
             Meaning::NoWarnings => self.read.push("-w".into()),
             Meaning::Warnings => self.host.push(word.into()),
             Meaning::Ignored => {}

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -52,6 +52,14 @@ UNRULY_CALL cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, 
                                       enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
   return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset, kind, stream);
 }
+UNRULY_CALL cudaMemcpyToSymbol(const char *symbol, const void *src, size_t count, size_t offset = 0,
+                               enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return ::cudaMemcpyToSymbol((const void *)symbol, src, count, offset, kind);
+}
+UNRULY_CALL cudaMemcpyFromSymbol(void *dst, const char *symbol, size_t count, size_t offset = 0,
+                                 enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return ::cudaMemcpyFromSymbol(dst, (const void *)symbol, count, offset, kind);
+}
 template <class T> UNRULY_CALL cudaGetSymbolAddress(void **devPtr, const T &symbol) {
   return ::cudaGetSymbolAddress(devPtr, (const void *)&symbol);
 }
