@@ -16,7 +16,7 @@ mod sources;
 
 use anyhow::{bail, Context, Result};
 use options::Options;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compile a whole CUDA program, with the options of nvcc and without a CUDA toolkit
 ///
@@ -54,6 +54,10 @@ pub fn main(args: Args) -> Result<()> {
             Ok(())
         }
         _ => {
+            let shows = |word: &String| matches!(word.trim_start_matches('-'), "v" | "verbose" | "dryrun");
+            if arguments.iter().any(shows) {
+                print_settings(&cuda_home()?);
+            }
             let options = Options::parse(&arguments)?;
             if let Some(missing) = options.sources().find(|(path, _)| !path.is_file()) {
                 bail!("nvcc: {}: no such file", missing.0.display());
@@ -65,8 +69,18 @@ pub fn main(args: Args) -> Result<()> {
     }
 }
 
-/// Scripts look for the word `release`.
+/// CMake reads these lines.
+fn print_settings(home: &Path) {
+    let top = home.display();
+    eprintln!(
+        "#$ TOP={top}\n#$ NVVMIR_LIBRARY_DIR={top}/nvvm/libdevice\n#$ PATH={}",
+        std::env::var("PATH").unwrap_or_default()
+    );
+    eprintln!("#$ INCLUDES=\"-I{top}/include\"\n#$ LIBRARIES=-L{top}/lib64\n#$ TARGET=-arch compute_35");
+}
+
+/// Scripts look for the word `release`, CMake looks for the first line.
 fn print_version() {
-    println!("unruly nvcc {}: CUDA programs with clang, without NVIDIA's toolkit", env!("CARGO_PKG_VERSION"));
+    println!("nvcc: unruly {} Cuda compiler driver", env!("CARGO_PKG_VERSION"));
     println!("Cuda compilation tools, release 10.1, V10.1.105");
 }

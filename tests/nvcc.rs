@@ -190,3 +190,18 @@ fn wrong_input_is_one_line() {
     says("-arch=volta kernel.cu", &["`volta`", "sm_35"]);
     says("-O2", &["no input file"]);
 }
+
+/// With clang's OpenMP library in parallel, without it in one thread.
+#[test]
+fn a_program_with_openmp_runs() {
+    let text = "#include <omp.h>\n#include <stdio.h>
+        int main() {
+          int sum = 0;
+        #pragma omp parallel for reduction(+ : sum)
+          for (int i = 0; i < 10; i++) sum += i;
+          if (sum == 45 && omp_get_max_threads() > 0) puts(\"PASS\");
+        }\n";
+    let folder = folder(&[("loop.cu", text)]);
+    succeeds(&mut nvcc("-Xcompiler -fopenmp loop.cu -o prog -lgomp", folder.path()));
+    passes("prog", folder.path());
+}

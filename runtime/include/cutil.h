@@ -48,7 +48,7 @@ enum CUTBoolean { CUTFalse = 0, CUTTrue = 1 };
       exit(EXIT_FAILURE);                                                                                                        \
     }                                                                                                                            \
   } while (0)
-#define CUT_DEVICE_INIT(argc, argv)                                                                                              \
+#define CUT_DEVICE_INIT(...)                                                                                                     \
   do {                                                                                                                           \
     int unruly_count = 0;                                                                                                        \
     CUDA_SAFE_CALL_NO_SYNC(cudaGetDeviceCount(&unruly_count));                                                                   \
@@ -60,7 +60,7 @@ enum CUTBoolean { CUTFalse = 0, CUTTrue = 1 };
     CUDA_SAFE_CALL_NO_SYNC(cudaGetDeviceProperties(&unruly_properties, 0));                                                      \
     CUDA_SAFE_CALL_NO_SYNC(cudaSetDevice(0));                                                                                    \
   } while (0)
-#define CUT_EXIT(argc, argv)                                                                                                     \
+#define CUT_EXIT(...)                                                                                                            \
   do {                                                                                                                           \
     exit(EXIT_SUCCESS);                                                                                                          \
   } while (0)

@@ -41,6 +41,9 @@ pub struct Build<'a> {
 /// What is wrong with the sources, said by clang before, or with files.
 pub fn run(options: &Options, home: &Path, work: &Path) -> Result<()> {
     let run = Run { shows: options.verbose, is_dry: options.dry_run };
+    if let Some(folder) = &options.keep {
+        std::fs::create_dir_all(folder).with_context(|| format!("nvcc: -keep-dir {}: no folder", folder.display()))?;
+    }
     let build = Build { options, home, work: options.keep.as_deref().unwrap_or(work), run };
     match options.product {
         Product::Program | Product::SharedLibrary => link::program(&build, &build.objects()?),
@@ -217,7 +220,7 @@ impl Build<'_> {
             arguments.extend(strings(&["-include", "cuda_runtime.h"]));
         }
         if self.options.host.iter().any(|word| word == OPENMP) && !has_openmp() {
-            arguments.extend(gcc_headers());
+            arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
         }
         arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
         arguments
@@ -238,13 +241,6 @@ fn file_arguments(source: &Path, language: Language, output: &Path) -> Vec<Strin
 /// Where clang's own OpenMP library is not installed, GCC's has the functions, and the program runs with one thread.
 fn has_openmp() -> bool {
     clang::says(&["-print-file-name=libomp.so"]).is_some_and(|path| Path::new(&path).is_absolute())
-}
-
-/// Behind all others: it has more than `omp.h`.
-fn gcc_headers() -> Vec<String> {
-    let output = std::process::Command::new("gcc").arg("-print-file-name=include").output();
-    let folder = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string()).unwrap_or_default();
-    strings(&["-idirafter", &folder])
 }
 
 fn stem(source: &Path) -> String {

@@ -24,6 +24,11 @@ impl Run {
         self.tool(name()?, what, arguments)
     }
 
+    /// Runs clang as a linker of C++.
+    pub fn linker(self, what: &Path, arguments: &[String]) -> Result<()> {
+        self.tool(&name()?.replace("clang", "clang++"), what, arguments)
+    }
+
     /// The same with another program.
     pub fn tool(self, program: &str, what: &Path, arguments: &[String]) -> Result<()> {
         if self.shows || self.is_dry {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub fn program(build: &Build, objects: &[String]) -> Result<()> {
     let output = build.options.output.clone().unwrap_or_else(|| "a.out".into());
     let folder = build.home.join("lib64");
-    let mut arguments = vec!["--driver-mode=g++".to_string(), format!("-L{}", folder.display())];
+    let mut arguments = vec![format!("-L{}", folder.display())];
     arguments.extend((build.options.product == Product::SharedLibrary).then(|| "-shared".to_string()));
     arguments.push("-Wno-unused-command-line-argument".into());
     arguments.extend(build.host());
@@ -26,7 +26,7 @@ pub fn program(build: &Build, objects: &[String]) -> Result<()> {
     arguments.extend(["-lcudart".into(), format!("-Wl,-rpath,{}", folder.display())]);
     arguments.extend(["-ldl", "-lrt", "-lpthread", "-o"].map(String::from));
     arguments.push(output.display().to_string());
-    build.run.clang(&output, &arguments)
+    build.run.linker(&output, &arguments)
 }
 
 /// An archive of objects.

@@ -117,7 +117,12 @@ pub const OPTIONS: &[(&[&str], bool, Meaning)] = &[
     (&["restrict", "extra-device-vectorization", "res-usage", "resource-usage", "clean"], false, Meaning::Ignored),
     (&["objtemp", "objdir-as-tempdir", "no-align-double", "align-double", "source-in-ptx"], false, Meaning::Ignored),
     (
-        &["allow-unsupported-compiler", "Wno-deprecated-gpu-targets", "Wno-deprecated-declarations"],
+        &[
+            "allow-unsupported-compiler",
+            "forward-unknown-to-host-compiler",
+            "Wno-deprecated-gpu-targets",
+            "Wno-deprecated-declarations",
+        ],
         false,
         Meaning::Ignored,
     ),

@@ -122,6 +122,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "include/unruly/device.h",
     "include/unruly/host_math.h",
     "include/unruly/min_max.h",
+    "include/unruly/openmp/omp.h",
     "include/unruly/surface.h",
     "include/unruly/texture.h",
     "include/unruly/typed_calls.h",

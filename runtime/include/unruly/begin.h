@@ -10,6 +10,7 @@
 #define __CUDACC_VER_MINOR__ 1
 #define __CUDACC_VER_BUILD__ 105
 
+#include <assert.h>
 #include <cmath>
 #include <cstdlib>
 #include <limits.h>
