@@ -169,6 +169,61 @@ fn a_launch_runs_again_from_its_folder() {
     }
 }
 
+/// Two files with variables and kernels of the same names.
+#[test]
+fn files_have_variables_of_their_own() {
+    const ONE: &str = r#"
+#include <cstdio>
+__constant__ int scale = 3;
+static __device__ int counter = 10;
+
+__global__ void work(int *out) {
+  counter++;
+  *out = scale * counter;
+}
+
+int other(int *out);
+
+int main() {
+  int *out, found[4], five = 5, count;
+  cudaMalloc(&out, sizeof found);
+  work<<<1, 1>>>(out);
+  cudaMemcpyToSymbol(scale, &five, sizeof five);
+  work<<<1, 1>>>(out + 1);
+  int count_of_other = other(out + 2);
+  cudaMemcpy(found, out, sizeof found, cudaMemcpyDeviceToHost);
+  cudaMemcpyFromSymbol(&count, counter, sizeof count);
+  printf("%d %d %d %d, %d %d\n", found[0], found[1], found[2], found[3], count, count_of_other);
+}
+"#;
+    const TWO: &str = r#"
+static __constant__ int scales[20] = {2};
+static __device__ int counter = 100;
+
+static __global__ void work(int *out) {
+  counter++;
+  *out = scales[0] * counter;
+}
+
+int other(int *out) {
+  int nine = 9, count;
+  work<<<1, 1>>>(out);
+  cudaMemcpyToSymbol(scales, &nine, sizeof nine);
+  work<<<1, 1>>>(out + 1);
+  cudaMemcpyFromSymbol(&count, counter, sizeof count);
+  return count;
+}
+"#;
+    let folder = TempDir::new().unwrap();
+    for (name, text) in [("one.cu", ONE), ("two.cu", TWO)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        succeeds(unruly(&format!("nvcc -c {name}")).current_dir(folder.path()));
+    }
+    succeeds(unruly("nvcc one.o two.o -o both").current_dir(folder.path()));
+    let said = succeeds(unruly("exec ./both").current_dir(folder.path()));
+    assert_eq!(said, "33 60 202 918, 12 102\n", "3 * 11, 5 * 12, 2 * 101, 9 * 102, and how often each has counted");
+}
+
 /// Its Makefile calls `nvcc`, which is that of the CUDA home.
 #[test]
 fn the_example_builds_with_its_makefile_and_its_worklist_equals_the_rtl() {
