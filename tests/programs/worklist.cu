@@ -3,7 +3,13 @@
 #include "check.h"
 #include <unruly.h>
 
-__global__ void start(unsigned root) {
+// Each core's worklist gets its overflow buffer and becomes a single buffer, so that one launch visits all.
+__global__ void start(unsigned root, void *overflow, unsigned long long bytes) {
+  if (threadIdx.x == 0) {
+    __wlinit(overflow, bytes);
+    __wlcfg(0);
+  }
+  __syncthreads();
   if (blockIdx.x == 0 && threadIdx.x == 0)
     __wlpush(root);
 }
@@ -28,11 +34,15 @@ int main() {
   unsigned *visits;
   unsigned long long left;
   GOOD(cudaMallocManaged(&visits, nodes * sizeof *visits));
-  start<<<1, 32>>>(0);
+  cudaDeviceProp properties;
+  GOOD(cudaGetDeviceProperties(&properties, 0));
+  void *overflow;
+  GOOD(cudaMalloc(&overflow, 1 << 16));
+  start<<<properties.multiProcessorCount, 32>>>(0, overflow, 1 << 16);
   GOOD(cudaDeviceSynchronize());
   GOOD(unrulyWorklistCount(&left));
   CHECK(left == 1);
-  visit<<<2, 64>>>(visits, nodes);
+  visit<<<properties.multiProcessorCount, 64>>>(visits, nodes);
   GOOD(cudaDeviceSynchronize());
   for (unsigned i = 0; i < nodes; i++)
     CHECK(visits[i] == 1);
