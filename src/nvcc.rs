@@ -82,5 +82,5 @@ fn print_settings(home: &Path) {
 /// Scripts look for the word `release`, CMake looks for the first line.
 fn print_version() {
     println!("nvcc: unruly {} Cuda compiler driver", env!("CARGO_PKG_VERSION"));
-    println!("Cuda compilation tools, release 10.1, V10.1.105");
+    println!("Cuda compilation tools, release 11.0, V11.0.194");
 }

@@ -173,7 +173,7 @@ fn other_products_have_the_names_that_nvcc_gives_them() {
     }
     assert!(succeeds(&mut nvcc("-M kernel.cu", path)).contains("cuda_runtime.h"));
     assert!(succeeds(&mut nvcc("-E main.cpp", path)).contains("make_shared"));
-    assert!(succeeds(&mut nvcc("--version", path)).contains("release 10.1"));
+    assert!(succeeds(&mut nvcc("--version", path)).contains("release 11.0"));
     succeeds(&mut nvcc("-dryrun kernel.cu -o not_made", path));
     assert!(!path.join("not_made").exists());
 }

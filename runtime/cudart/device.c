@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Versions that the runtime and the driver report: that of the calls which are there. */
-enum { VERSION = 10010 };
+enum { VERSION = CUDART_VERSION };
 /* Bytes. */
 enum { TEXTURE_ALIGNMENT = 256, MOST_THREADS_DIMENSION = 1024, MOST_THREADS_Z = 64, MOST_GRID_YZ = 65535 };
 

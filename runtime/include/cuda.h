@@ -3,7 +3,7 @@
 #define UNRULY_CUDA_H
 #define __cuda_cuda_h__
 
-#define CUDA_VERSION 10010
+#define CUDA_VERSION 11000
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +14,8 @@ extern "C" {
 
 #define CUDAAPI
 
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
 typedef unsigned long long CUdeviceptr;
 typedef int CUdevice;
 typedef struct CUctx_st *CUcontext;

@@ -3,7 +3,7 @@
 #define UNRULY_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__
 
-#define CUDART_VERSION 10010
+#define CUDART_VERSION 11000
 
 #include "driver_functions.h"
 #include "driver_types.h"

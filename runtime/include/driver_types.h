@@ -1,4 +1,4 @@
-/* Types of the CUDA runtime: errors, memory, streams, devices, textures. Numbers are those of CUDA 10.1 and later. */
+/* Types of the CUDA runtime: errors, memory, streams, devices, textures. Numbers are those of CUDA 10.1 to 11. */
 #ifndef UNRULY_DRIVER_TYPES_H
 #define UNRULY_DRIVER_TYPES_H
 #define __DRIVER_TYPES_H__

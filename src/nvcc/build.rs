@@ -12,7 +12,7 @@ use anyhow::{bail, Context, Result};
 use std::path::{Path, PathBuf};
 
 /// The version of CUDA that the headers have, and its PTX.
-const SDK: [&str; 4] = ["-Xclang", "-target-sdk-version=10.1", "-nocudainc", "-nocudalib"];
+const SDK: [&str; 4] = ["-Xclang", "-target-sdk-version=11.0", "-nocudainc", "-nocudalib"];
 const PTX_VERSION: [&str; 4] = ["-Xclang", "-target-feature", "-Xclang", "+ptx64"];
 /// What GCC, which nvcc works with, takes without a word.
 const LENIENT: [&str; 6] = [

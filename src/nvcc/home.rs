@@ -79,7 +79,7 @@ fn make(folder: &Path, command: &Path) -> Result<()> {
     }
     link("lib64", &folder.join("lib"))?;
     write_tools(&folder.join("bin"), command)?;
-    write(&folder.join("version.txt"), "CUDA Version 10.1.105\n")
+    write(&folder.join("version.txt"), "CUDA Version 11.0.194\n")
 }
 
 fn compile_library(folder: &Path, sources: &Path) -> Result<()> {

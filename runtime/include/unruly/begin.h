@@ -6,9 +6,9 @@
 
 #define __CUDACC__
 #define __NVCC__
-#define __CUDACC_VER_MAJOR__ 10
-#define __CUDACC_VER_MINOR__ 1
-#define __CUDACC_VER_BUILD__ 105
+#define __CUDACC_VER_MAJOR__ 11
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 194
 
 #include <assert.h>
 #include <cmath>

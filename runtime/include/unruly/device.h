@@ -71,6 +71,21 @@ static __device__ __forceinline__ unsigned int __isShared(const void *p) { retur
 static __device__ __forceinline__ unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 static __device__ __forceinline__ unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
 
+/* Addresses of one space, and back. */
+#pragma push_macro("UNRULY_SPACE")
+#define UNRULY_SPACE(name, number)                                                                                               \
+  static __device__ __forceinline__ size_t __cvta_generic_to_##name(const void *p) {                                             \
+    return (size_t)(void __attribute__((address_space(number))) *)p;                                                             \
+  }                                                                                                                              \
+  static __device__ __forceinline__ void *__cvta_##name##_to_generic(size_t p) {                                                 \
+    return (void *)(void __attribute__((address_space(number))) *)p;                                                             \
+  }
+UNRULY_SPACE(global, 1)
+UNRULY_SPACE(shared, 3)
+UNRULY_SPACE(constant, 4)
+UNRULY_SPACE(local, 5)
+#pragma pop_macro("UNRULY_SPACE")
+
 static __device__ __forceinline__ void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" : : "r"(ns)); }
 
 #pragma pop_macro("__CUDA_ARCH__")
