@@ -144,6 +144,7 @@ struct Report {
     statistics: Stats,
 }
 
+/// Runs the program.
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;

@@ -19,6 +19,7 @@ const MOST_TWINS: u64 = 16 << 30;
 /// Words of PTX that only a kernel with a hardware unit has.
 const UNIT_WORDS: [&str; 5] = ["wlinit", "wlcfg", "wlpush", "wlpull", "load_iru"];
 
+/// Memory, modules and kernels of a program.
 #[derive(Default)]
 pub struct Context {
     pub memory: Memory,
@@ -171,6 +172,7 @@ impl Context {
         Ok(address)
     }
 
+    /// Gives memory back.
     pub fn free(&mut self, address: u64) -> Result<(), Failure> {
         let bytes = self.memory.free(address);
         let bytes = bytes.ok_or_else(|| {

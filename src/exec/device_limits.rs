@@ -36,6 +36,7 @@ impl Limits {
         u32::try_from(self.0[STACK]).unwrap_or(u32::MAX)
     }
 
+    /// A limit by its number.
     pub fn get(&self, number: u32) -> Result<u64, Failure> {
         self.0.get(number as usize).copied().ok_or_else(|| unknown(number))
     }

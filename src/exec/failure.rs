@@ -24,6 +24,7 @@ pub enum Status {
     NotSupported = 801,
 }
 
+/// What a program and its user are told of a request that cannot be done.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub status: Status,
@@ -31,6 +32,7 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// With a line for the user.
     pub fn new(status: Status, text: impl fmt::Display) -> Self {
         Failure { status, text: text.to_string() }
     }
@@ -80,11 +82,12 @@ pub fn is_refused(error: &RunError) -> bool {
     )
 }
 
-/// The next numbers of a request.
+/// The next number of 64 bits of a request.
 pub fn word(fields: &mut Fields) -> Result<u64, Failure> {
     fields.u64().ok_or_else(Failure::malformed)
 }
 
+/// The next numbers of 64 bits.
 pub fn words<const N: usize>(fields: &mut Fields) -> Result<[u64; N], Failure> {
     let mut words = [0; N];
     for place in &mut words {
@@ -93,6 +96,7 @@ pub fn words<const N: usize>(fields: &mut Fields) -> Result<[u64; N], Failure> {
     Ok(words)
 }
 
+/// The next number of 32 bits.
 pub fn half(fields: &mut Fields) -> Result<u32, Failure> {
     fields.u32().ok_or_else(Failure::malformed)
 }

@@ -38,6 +38,7 @@ pub enum Done {
     Untimed(Work),
 }
 
+/// The GPU, and what earlier ones have counted.
 pub struct Machine {
     pub choice: Choice,
     interrupt: Arc<AtomicBool>,

@@ -9,7 +9,9 @@ pub const MEMORY_BYTES: u64 = 4 << 30;
 const CONSTANT_BYTES: u32 = 64 << 10;
 /// As on all CUDA GPUs of compute capability 2.0 and later.
 const MOST_THREADS: u32 = 1024;
+/// Threads of a block in each dimension, as on all CUDA GPUs.
 pub const MOST_BLOCK: [u32; 3] = [1024, 1024, 64];
+/// Blocks of a grid in each dimension, as on all CUDA GPUs.
 pub const MOST_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 /// The newest that `unruly nvcc` compiles for: PTX for older ones runs, too.
 const COMPUTE_CAPABILITY: [u32; 2] = [7, 5];

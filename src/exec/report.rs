@@ -41,6 +41,7 @@ struct Timed<'a> {
 }
 
 impl<'a> LaunchReport<'a> {
+    /// Of a launch that has ended well.
     pub fn new(number: u64, program: &'a Program, launch: &Launch, done: &'a Done) -> Self {
         let (warp_instructions, thread_instructions, timed) = match done {
             Done::Timed(stats) => {

@@ -35,6 +35,7 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// With the flag of Ctrl-C.
     pub fn new(flag: Arc<AtomicBool>) -> Self {
         Stop { flag, busy: Arc::default(), gone: Arc::default() }
     }

@@ -19,6 +19,7 @@ use sim::units::iru::Filter;
 /// Twins of host memory begin at a page of the host.
 const PAGE: u64 = 4096;
 
+/// The device side of all requests.
 pub struct Service {
     pub machine: Machine,
     /// Where the counters of each launch go.
@@ -32,6 +33,7 @@ pub struct Service {
 pub type Reply = (u32, Vec<u8>);
 
 impl Service {
+    /// On this machine.
     pub fn new(machine: Machine, statistics: Statistics, dump: Option<Dump>) -> Self {
         Service { machine, statistics, fatal: None, dump }
     }

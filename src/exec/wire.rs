@@ -8,6 +8,7 @@ const LONGEST: u32 = 1 << 28;
 /// An operation and its number.
 macro_rules! operations {
     ($($name:ident = $number:literal,)*) => {
+        /// What a request asks for; `wire.h` says what each is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Op {
             $($name = $number,)*
@@ -42,6 +43,7 @@ operations! {
     Texture = 20,
 }
 
+/// What a program asks for.
 pub struct Request {
     pub op: Op,
     pub payload: Vec<u8>,
@@ -98,14 +100,17 @@ impl<'a> Fields<'a> {
         Some(*first)
     }
 
+    /// The next 4 bytes.
     pub fn u32(&mut self) -> Option<u32> {
         self.take().map(u32::from_le_bytes)
     }
 
+    /// The next 8 bytes.
     pub fn u64(&mut self) -> Option<u64> {
         self.take().map(u64::from_le_bytes)
     }
 
+    /// The next three numbers of 4 bytes.
     pub fn dimensions(&mut self) -> Option<[u32; 3]> {
         Some([self.u32()?, self.u32()?, self.u32()?])
     }
