@@ -335,7 +335,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 cudaError_t cudaDriverGetVersion(int *version) {
   if (version == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  *version = VERSION;
+  *version = CUDART_VERSION; /* as the headers say, so that programs find both alike */
   return cudaSuccess;
 }
 
