@@ -181,7 +181,7 @@ fn other_products_have_the_names_that_nvcc_gives_them() {
 #[test]
 fn wrong_input_is_one_line() {
     let folder = folder(MIXED);
-    let mut says = |line: &str, words: &[&str]| refuses(&mut nvcc(line, folder.path()), 2, words);
+    let says = |line: &str, words: &[&str]| refuses(&mut nvcc(line, folder.path()), 2, words);
     says("--nonsense kernel.cu", &["unknown option --nonsense", "docs/programs.md"]);
     says("-deviceemu kernel.cu", &["withdrawn"]);
     says("missing.cu", &["missing.cu: no such file"]);
