@@ -44,6 +44,9 @@ pub struct Config {
     pub l1d: L1d,
     pub l1i: ReadOnlyCache,
     pub l1c: ReadOnlyCache,
+    /// Without it texture fetches go through the L1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texture: Option<TextureCache>,
     pub network: Network,
     pub l2: L2,
     pub dram: Dram,

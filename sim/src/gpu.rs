@@ -11,7 +11,7 @@ use crate::exec::{AddressError, Memory};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
-use crate::ptx::program::Program;
+use crate::ptx::program::{Program, STACK_BYTES};
 use crate::stats::{Counters, LaunchStats, Stats};
 use diagnosis::diagnose;
 use std::any::Any;
@@ -19,9 +19,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
 
-pub use crate::launch::{Launch, RunError};
+pub use crate::launch::{Launch, RunError, Work};
 
 mod diagnosis;
+mod functional;
 mod host;
 mod watch;
 
@@ -54,6 +55,8 @@ pub struct Gpu {
     /// Kernel of the previous launch.
     last_kernel: Option<(String, String)>,
     last_core: usize,
+    /// Of the call stack of a thread.
+    stack_bytes: u32,
     skip_idle: bool,
     patience: u64,
     max_cycles: u64,
@@ -90,6 +93,7 @@ impl Gpu {
             cycle: 0,
             last_kernel: None,
             last_core: config.core.count - 1,
+            stack_bytes: STACK_BYTES,
             skip_idle: true,
             patience: PATIENCE,
             max_cycles: u64::MAX,
@@ -179,8 +183,12 @@ impl Gpu {
     /// # Errors
     /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
     pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
-        let ctas_per_core = self.check(program, launch)?;
-        let program = &*program.for_warp_size(self.config.core.warp_size);
+        let ctas_per_core = self.ctas_per_core(program, launch)?;
+        let mut program = program.for_warp_size(self.config.core.warp_size);
+        if program.stack_bytes > 0 && program.stack_bytes != self.stack_bytes {
+            program.to_mut().set_stack_bytes(self.stack_bytes);
+        }
+        let program = &*program;
         let shape = Shape {
             params: &launch.params,
             grid: launch.grid,
@@ -207,8 +215,11 @@ impl Gpu {
         Ok(stats)
     }
 
-    /// The launch fits the GPU; gives the CTAs that a core can hold.
-    fn check(&self, program: &Program, launch: &Launch) -> Result<usize, RunError> {
+    /// CTAs that a core can hold of a launch.
+    ///
+    /// # Errors
+    /// The launch does not fit the GPU; see [`RunError`].
+    pub fn ctas_per_core(&self, program: &Program, launch: &Launch) -> Result<usize, RunError> {
         let kernel = || program.name.clone();
         let error = |what, value: String, rule: String| RunError::Launch { kernel: kernel(), what, value, rule };
         let c = &self.config.core;

@@ -303,6 +303,8 @@ counters! {
         l1d: CacheStats,
         l1i: CacheStats,
         l1c: CacheStats,
+        /// All zero on a GPU whose fetches go through the L1.
+        texture: CacheStats,
         requests: NetworkStats,
         replies: NetworkStats,
         l2: L2Stats,

@@ -161,6 +161,16 @@ table! { L1d {
     miss_queue: usize = ["requests", Whole(2, 4096)] "misses on their way to the network",
 } }
 
+table! { TextureCache {
+    sets: usize = ["", SETS] "sets of the texture cache; without this table fetches go through the L1",
+    ways: usize = ["", WAYS] "lines a set, LRU",
+    line_bytes: u64 = ["bytes", PowerOfTwo(32, 128)] "line",
+    latency: usize = ["core cycles", Whole(1, 1000)] "from a look-up that hits to the texels",
+    mshrs: usize = ["entries", ENTRIES] "MSHRs: misses under way",
+    merges: usize = ["requests", MERGES] "requests an MSHR holds, the first included",
+    miss_queue: usize = ["requests", ENTRIES] "misses on their way to the network",
+} }
+
 table! { ReadOnlyCache {
     sets: usize = ["", SETS] "sets of the cache",
     ways: usize = ["", WAYS] "lines a set, LRU",
@@ -292,13 +302,14 @@ Gw {
 } }
 
 /// Tables by their paths, in the order of a file.
-pub(super) const TABLES: [(&str, &[Row]); 14] = [
+pub(super) const TABLES: [(&str, &[Row]); 15] = [
     ("core", Core::FIELDS),
     ("operations", Operations::FIELDS),
     ("shared", Shared::FIELDS),
     ("l1d", L1d::FIELDS),
     ("l1i", ReadOnlyCache::FIELDS),
     ("l1c", ReadOnlyCache::FIELDS),
+    ("texture", TextureCache::FIELDS),
     ("network", Network::FIELDS),
     ("l2", L2::FIELDS),
     ("dram", Dram::FIELDS),

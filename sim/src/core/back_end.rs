@@ -92,6 +92,7 @@ impl BackEnd {
         self.ctas.extend((0..kernel.ctas_per_core).map(|_| Cta::new(kernel.shared_bytes)));
         self.free_ctas = u64::MAX >> (64 - kernel.ctas_per_core);
         self.load_store.l1d.clear();
+        self.load_store.textures.iter_mut().for_each(|textures| textures.cache.clear());
         self.notices.clear();
     }
 
@@ -225,7 +226,7 @@ impl BackEnd {
 
     /// Counts cycles that were all like the last one.
     pub(super) fn count_stalls(&mut self, cycles: u64) {
-        let Stall { coalescing, resource, l1d, l1c } = self.load_store.stall;
+        let Stall { coalescing, resource, l1d, l1c, texture } = self.load_store.stall;
         self.stats.coalescing_stall_cycles += coalescing as u64 * cycles;
         self.stats.resource_stall_cycles += resource as u64 * cycles;
         if let Some(busy) = l1d {
@@ -233,6 +234,9 @@ impl BackEnd {
         }
         if let Some(busy) = l1c {
             self.load_store.l1c.count_busy(busy, cycles);
+        }
+        if let (Some(busy), Some(textures)) = (texture, &mut self.load_store.textures) {
+            textures.cache.count_busy(busy, cycles);
         }
     }
 
@@ -251,6 +255,7 @@ impl BackEnd {
         stats.core.register_bank_conflicts += self.collector.conflicts;
         stats.l1d.add(&self.load_store.l1d.stats);
         stats.l1c.add(&self.load_store.l1c.stats);
+        self.load_store.textures.iter().for_each(|textures| stats.texture.add(&textures.cache.stats));
         self.ports.iter().for_each(|port| port.count(stats));
     }
 }

@@ -181,13 +181,20 @@ fn turn_cycles(access: &Access, banks: u32, turn: u64) -> u64 {
     load.iter().copied().max().unwrap_or(0) as u64
 }
 
-/// Lines of the constant cache that an access touches, from `window` on.
-pub fn constant_lines(access: &Access, line_bytes: u64, core: usize, halves: &Halves, out: &mut Vec<Request>) {
+/// Lines of a read-only cache that an access touches; `kind` is that of its misses.
+pub fn read_only_lines(
+    access: &Access,
+    kind: Kind,
+    line_bytes: u64,
+    core: usize,
+    halves: &Halves,
+    out: &mut Vec<Request>,
+) {
     out.clear();
     let window = address_map::window(access.space);
     for lane in lanes(access.lanes) {
         let address = (window + access.address[lane]) & !(line_bytes - 1);
-        let empty = Request { warp: halves.sender, ..Request::read(Kind::Constant, core, address, line_bytes) };
+        let empty = Request { warp: halves.sender, ..Request::read(kind, core, address, line_bytes) };
         match out.iter_mut().find(|r| r.address == address) {
             Some(request) => request.load |= halves.bit(lane),
             None => out.push(Request { load: halves.bit(lane), ..empty }),

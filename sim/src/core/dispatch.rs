@@ -10,8 +10,9 @@ use super::scoreboard::Writer;
 use super::warp::Warp;
 use super::warp_set::WarpId;
 use crate::exec::{Access, AccessKind, Effect};
-use crate::mem::request::Request;
+use crate::mem::request::{Kind, Request};
 use crate::ptx::isa::{Class, Space, WARP_SIZE};
+use crate::ptx::op as ptx;
 
 impl BackEnd {
     /// Sends an instruction on its way and moves its warp on.
@@ -78,6 +79,8 @@ impl BackEnd {
         let halves = self.halves(op, kernel);
         let access = &self.scratch.access;
         let segments = self.load_store.segments;
+        let is_fetch = matches!(kernel.program.code[op.pc as usize].op, ptx::Op::Texture(_));
+        let texture_line = self.load_store.texture_line();
         let Some((slot, instruction)) = self.load_store.prepare() else { return };
         let op = Op { slot, ..op };
         instruction.op = op;
@@ -105,8 +108,16 @@ impl BackEnd {
                 }
                 Space::Param | Space::Const => {
                     let out = &mut instruction.requests;
-                    coalescer::constant_lines(access, self.constant_line, self.index, &halves, out);
+                    coalescer::read_only_lines(access, Kind::Constant, self.constant_line, self.index, &halves, out);
                     Target::Constant
+                }
+                Space::Global if texture_line.is_some() && is_fetch => {
+                    let (out, line) = (&mut instruction.requests, texture_line.unwrap_or_default());
+                    coalescer::read_only_lines(access, Kind::Texture, line, self.index, &halves, out);
+                    self.residents.issued_load(op);
+                    self.stats.memory_accesses += 1;
+                    self.stats.memory_requests += instruction.requests.len() as u64;
+                    Target::Texture
                 }
                 Space::Global | Space::Local => {
                     coalescer::coalesce(access, self.index, &halves, segments, &mut instruction.requests);

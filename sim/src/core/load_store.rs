@@ -1,4 +1,4 @@
-//! The load-store unit: one instruction at its head, constant cache, shared memory, L1 data cache behind a fixed latency.
+//! The load-store unit: one instruction at its head, constant cache, shared memory, texture cache, L1 data cache behind a fixed latency.
 //!
 //! The head stays until all its requests have been sent, and everything behind it waits. Requests go one a cycle into a shift
 //! register in front of the L1's tags; a look-up that finds no line, MSHR or queue entry blocks the shift register. Atomics
@@ -8,7 +8,7 @@ use super::coalescer::Segments;
 use super::op::{Group, Op};
 use super::port::{Head, Port};
 use super::warp_set::WarpId;
-use crate::config::{Config, GlobalAccesses};
+use crate::config::{Config, GlobalAccesses, TextureCache};
 use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
@@ -24,6 +24,8 @@ pub enum Target {
     Nothing,
     /// The constant cache.
     Constant,
+    /// The texture cache.
+    Texture,
     /// Cycles that the banks are busy.
     Shared { cycles: u64 },
     /// Global or local memory.
@@ -122,11 +124,35 @@ pub struct Stall {
     pub resource: bool,
     pub l1d: Option<Busy>,
     pub l1c: Option<Busy>,
+    pub texture: Option<Busy>,
+}
+
+/// The texture cache: one look-up a cycle.
+pub struct Textures {
+    pub cache: Cache<u32>,
+    line_bytes: u64,
+    latency: u64,
+    /// Look-ups that hit, with the cycle in which the texels are there.
+    hits: VecDeque<(u64, u32)>,
+}
+
+impl Textures {
+    fn new(core: usize, config: &TextureCache) -> Self {
+        let (line_bytes, latency) = (config.line_bytes, config.latency as u64);
+        let hits = VecDeque::with_capacity(config.latency + 1);
+        Textures { cache: Cache::new(core, Kind::Texture, config.into()), line_bytes, latency, hits }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.hits.is_empty() && self.cache.is_idle()
+    }
 }
 
 pub struct LoadStore {
     pub l1d: Cache<u32>,
     pub l1c: Cache<u32>,
+    /// Without it fetches go through the L1.
+    pub textures: Option<Textures>,
     pub segments: Segments,
     bypass: bool,
     latency: usize,
@@ -183,6 +209,7 @@ impl LoadStore {
         LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
             l1c: Cache::new(core, Kind::Constant, (&config.l1c).into()),
+            textures: config.texture.as_ref().map(|texture| Textures::new(core, texture)),
             segments: Segments::new(config),
             bypass: d.global_accesses == GlobalAccesses::Bypass || config.memory.perfect,
             latency: d.latency,
@@ -217,6 +244,11 @@ impl LoadStore {
 
     fn release(&mut self, slot: u16) {
         self.free_instructions.push(slot);
+    }
+
+    /// Bytes of a line of the texture cache, if there is one.
+    pub fn texture_line(&self) -> Option<u64> {
+        self.textures.as_ref().map(|textures| textures.line_bytes)
     }
 
     /// The next instruction can come to the head.
@@ -285,11 +317,21 @@ impl LoadStore {
         moved |= self.respond(&mut done);
         moved |= send(&mut self.l1c, system);
         moved |= send(&mut self.l1d, system);
+        moved |= self.step_textures(now, system, &mut done);
         if moved {
             self.refused = None;
         }
         moved |= self.look_up(now, &mut done);
         moved | self.step_head(now, system, ports, &mut done)
+    }
+
+    /// Texels that a look-up has found; a miss on its way.
+    fn step_textures(&mut self, now: u64, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
+        let Some(textures) = &mut self.textures else { return false };
+        let sent = send(&mut textures.cache, system);
+        let Some((_, tag)) = textures.hits.pop_front_if(|(at, _)| *at <= now) else { return sent };
+        self.arrive(tag, done);
+        true
     }
 
     fn step_write_back(&mut self, now: u64, ports: &mut [Box<dyn Port>], done: &mut impl FnMut(Done)) -> bool {
@@ -301,7 +343,7 @@ impl LoadStore {
             Some(WriteBack::Message { port, load }) => ports[port as usize].receive(load),
             None => {}
         }
-        const CLIENTS: usize = 4;
+        const CLIENTS: usize = 5;
         for n in 0..CLIENTS {
             let client = (self.next_client + n) % CLIENTS;
             self.write_back = match client {
@@ -312,7 +354,8 @@ impl LoadStore {
                     Kind::Message => WriteBack::Message { port: reply.port, load: reply.load },
                     _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
                 }),
-                _ => self.l1d.take_ready().map(WriteBack::Load),
+                3 => self.l1d.take_ready().map(WriteBack::Load),
+                _ => self.textures.as_mut().and_then(|t| t.cache.take_ready()).map(WriteBack::Load),
             };
             if let Some(chosen) = self.write_back {
                 if let WriteBack::Shared(_) = chosen {
@@ -329,6 +372,7 @@ impl LoadStore {
         let Some(reply) = self.responses.front().copied() else { return false };
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
+            Kind::Texture => self.textures.iter_mut().for_each(|textures| textures.cache.fill(reply.address)),
             Kind::Write => done(store_acknowledged(&reply)),
             Kind::Atomic | Kind::Uncached | Kind::Message if self.global.is_some() => return false,
             Kind::Atomic | Kind::Uncached | Kind::Message => self.global = Some(reply),
@@ -395,6 +439,7 @@ impl LoadStore {
             }
             Target::Shared { .. } => return self.shared_head(now, at, slot, done),
             Target::Constant => self.constant_request(slot, done),
+            Target::Texture => self.texture_request(now, slot),
             Target::Memory if self.is_direct(slot) => self.direct_request(slot, system, done),
             Target::Memory => self.memory_request(now, slot, done),
         };
@@ -452,6 +497,22 @@ impl LoadStore {
         true
     }
 
+    fn texture_request(&mut self, now: u64, slot: u16) -> bool {
+        let instruction = &mut self.instructions[slot as usize];
+        let (Some(request), Some(textures)) = (instruction.requests.last(), &mut self.textures) else { return true };
+        let tag = load_tag(instruction.load_slot, request.load);
+        match textures.cache.read(request.address, tag) {
+            Outcome::Busy(busy) => {
+                self.stall.texture = Some(busy);
+                return false;
+            }
+            Outcome::Hit => textures.hits.push_back((now + textures.latency, tag)),
+            Outcome::Miss | Outcome::Allocated => {}
+        }
+        instruction.requests.pop();
+        true
+    }
+
     /// The instruction's requests go past the L1.
     fn is_direct(&self, slot: u16) -> bool {
         let instruction = &self.instructions[slot as usize];
@@ -495,7 +556,8 @@ impl LoadStore {
     /// Next cycle after `now` in which something can move, if nothing moved in this one and nothing comes.
     pub fn next_event(&self, now: u64) -> u64 {
         // These wait for the network, which says nothing when it has room again.
-        let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty();
+        let misses = self.textures.as_ref().is_some_and(|textures| !textures.cache.outgoing.is_empty());
+        let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty() || misses;
         let direct = self.head.is_some_and(|(slot, _)| {
             self.is_direct(slot) || matches!(self.instructions[slot as usize].target, Target::Port { .. })
         });
@@ -505,7 +567,8 @@ impl LoadStore {
         let head = self.head.map_or(u64::MAX, |(_, at)| at);
         let pipe = self.pipe.front().map_or(u64::MAX, |l| l.at);
         let shared = self.shared.front().map_or(u64::MAX, |(at, _)| *at);
-        [head, pipe, shared].into_iter().filter(|at| *at > now).min().unwrap_or(u64::MAX)
+        let texels = self.textures.as_ref().and_then(|textures| textures.hits.front()).map_or(u64::MAX, |(at, _)| *at);
+        [head, pipe, shared, texels].into_iter().filter(|at| *at > now).min().unwrap_or(u64::MAX)
     }
 
     pub fn is_idle(&self) -> bool {
@@ -517,6 +580,7 @@ impl LoadStore {
             && self.responses.is_empty()
             && self.l1d.is_idle()
             && self.l1c.is_idle()
+            && self.textures.as_ref().is_none_or(Textures::is_idle)
     }
 }
 

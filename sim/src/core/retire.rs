@@ -36,6 +36,7 @@ impl BackEnd {
                 cores: kernel.cores,
                 grid: kernel.number,
                 clock: now,
+                clock_mhz: self.config.clock_mhz,
                 dynamic_shared_bytes: kernel.dynamic_shared,
             };
             self.start_warp(self.residents.id(warp_slot), slot, info, kernel);

@@ -3,7 +3,7 @@
 use super::memory::{AddressError, Memory};
 use crate::ptx::isa::AtomicOp;
 
-/// What an atomic leaves in a word that held `old`. `bytes` is 4 or 8; values are zero-extended.
+/// What an atomic leaves in a word that held `old`. `bytes` is 2, 4 or 8; values are zero-extended.
 pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let narrow = bytes == 4;
     let signed = |v: u64| if narrow { v as u32 as i32 as i64 } else { v as i64 };
@@ -38,6 +38,8 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
         AtomicOp::MaxU => old.max(a),
         AtomicOp::MinS => signed(old).min(signed(a)) as u64,
         AtomicOp::MaxS => signed(old).max(signed(a)) as u64,
+        AtomicOp::AddF16 => super::half::add(old, a),
+        AtomicOp::AddF16x2 => super::half::add_pairs(old, a),
         AtomicOp::AddF32 => super::float::add_f32(old, a),
         AtomicOp::AddF64 => super::float::add_f64(old, a),
     };
@@ -49,7 +51,7 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
 }
 
 /// Does one lane's atomic in global memory; gives the old value and whether the new one is another. Operands are those in
-/// [`super::Access::operands`]; `bytes` is 4 or 8.
+/// [`super::Access::operands`]; `bytes` is 2, 4 or 8.
 pub fn apply(
     op: AtomicOp,
     bytes: u32,

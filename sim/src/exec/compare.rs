@@ -1,8 +1,10 @@
 //! Comparisons and selection.
 
 use super::float_bits::flush;
+use super::half::half_of;
 use super::int::{with_int, Int};
 use super::lanes::{Lanes, Row};
+use super::rounded::of_half;
 use crate::ptx::isa::Slot;
 use crate::ptx::op::{BoolOp, Compare, Comparison, FloatType, IntType, Numeric, Operand, Predicate, SetResult};
 
@@ -17,8 +19,15 @@ fn holds(lanes: &Lanes, compare: &Compare) -> u32 {
         Numeric::Float(FloatType::F32) => {
             compare_rows(lanes, a, b, compare.comparison, |x| f32::from_bits(x as u32), |x| x.is_nan())
         }
+        Numeric::Float(FloatType::F16 | FloatType::F16x2) => compare_halves(lanes, compare, false),
         Numeric::Float(FloatType::F64) => compare_rows(lanes, a, b, compare.comparison, f64::from_bits, |x| x.is_nan()),
     }
+}
+
+/// A comparison in half precision: of the low halves of the registers or the high ones.
+fn compare_halves(lanes: &Lanes, compare: &Compare, high: bool) -> u32 {
+    let [a, b] = [compare.a, compare.b].map(|operand| half_of(lanes.row(operand), high));
+    compare_rows(lanes, &a, &b, compare.comparison, of_half, |x| x.is_nan())
 }
 
 fn compare_rows<T: PartialOrd + Copy>(
@@ -71,8 +80,13 @@ fn combined(lanes: &Lanes, compare: &Compare, holds: u32) -> u32 {
 
 pub fn setp(lanes: &mut Lanes, compare: &Compare, dst: Slot, complement: Option<Slot>) {
     let holds = holds(lanes, compare);
-    // The second destination takes the complement of the comparison, combined in the same way.
-    let second = complement.map(|slot| (slot, combined(lanes, compare, !holds)));
+    // The second destination takes the complement of the comparison, combined in the same way; of pairs the comparison of the high
+    // halves.
+    let other = match compare.ty {
+        Numeric::Float(FloatType::F16x2) => compare_halves(lanes, compare, true),
+        _ => !holds,
+    };
+    let second = complement.map(|slot| (slot, combined(lanes, compare, other)));
     let first = combined(lanes, compare, holds);
     lanes.write_predicate(dst, first);
     if let Some((slot, values)) = second {

@@ -8,7 +8,7 @@ use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
 use crate::ptx::address_map::resolve;
-use crate::ptx::instr::{BranchTable, Instr};
+use crate::ptx::instr::{BranchTable, Instr, Selects};
 use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{BarrierAction, Op, Operand};
 use crate::ptx::program::Program;
@@ -49,6 +49,12 @@ pub fn execute(
         Op::Load(load) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.load(load),
         Op::Store(store) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.store(store),
         Op::Atomic(atomic) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.atomic(atomic),
+        Op::Texture(fetch) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.fetch_texture(fetch),
+        Op::TextureQuery(query) => {
+            return MemoryInstruction { pc, warp, lanes, spaces, scratch }.query_texture(query);
+        }
+        Op::Surface(access) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.access_surface(access),
+        Op::Builtin(call) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.builtin(call),
         Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target, others: pc + 1 }),
         // First the guard alone decides, then the table.
         Op::BranchTable { .. } if mask != active => {
@@ -129,9 +135,10 @@ fn choose(lanes: &Lanes, table: &BranchTable, selector: Operand) -> Result<(u32,
     let first = lanes.mask.trailing_zeros();
     let value = row[first as usize];
     let Some((_, target)) = table.targets.iter().find(|(of, _)| *of == value) else {
-        let cause = match table.functions {
-            true => Cause::Callee { address: value },
-            false => Cause::BranchIndex { index: value, targets: table.targets.len() },
+        let cause = match table.selects {
+            Selects::Function => Cause::Callee { address: value },
+            Selects::Index => Cause::BranchIndex { index: value, targets: table.targets.len() },
+            Selects::ReturnAddress => Cause::ReturnAddress,
         };
         return Err((first, cause));
     };
@@ -180,6 +187,11 @@ fn compute(lanes: &mut Lanes, op: &Op) {
         Op::Convert { convert, dst, dst_bits, a } => convert::convert(lanes, convert, dst, dst_bits, a),
         Op::Vote { op, dst, a } => warp_wide::vote(lanes, op, dst, a),
         Op::Ballot { dst, a } => warp_wide::ballot(lanes, dst, a),
+        Op::VoteOfMembers { op, members, dst, a } => warp_wide::vote_of_members(lanes, op, members, dst, a),
+        Op::Match { all, members, dst, found, a } => warp_wide::match_lanes(lanes, all, members, dst, found, a),
+        Op::Reduce { op, ty, members, dst, a } => warp_wide::reduce(lanes, op, ty, members, dst, a),
+        Op::Lop3 { table, dst, a, b, c } => int::logic_of_three(lanes, table, dst, [a, b, c]),
+        Op::Dot(ref dot) => int::dot(lanes, dot),
         Op::ActiveMask { dst } => warp_wide::active_mask(lanes, dst),
         // The rest has been dealt with.
         _ => {}

@@ -33,7 +33,7 @@ pub enum Cause {
     BarrierDiffers { id: u32 },
     #[error("brx.idx with index {index}: the list has {targets} targets")]
     BranchIndex { index: u64, targets: usize },
-    #[error("call of {address:#x}, which is no function that can be called here (calls of a running function are not supported)")]
+    #[error("call of {address:#x}, which is no function that can be called here")]
     Callee { address: u64 },
     #[error("{instruction} is marked scalar, but {role} is {:#x} in lane {} and {:#x} in lane {}", .values[0], .lanes[0], .values[1], .lanes[1])]
     NotScalar { instruction: String, role: &'static str, lanes: [u32; 2], values: [u64; 2] },
@@ -42,8 +42,20 @@ pub enum Cause {
          lane {}; only what is the same for all lanes of a warp may stand there", .values[0], .lanes[0], .values[1], .lanes[1]
     )]
     FalseClaim { instruction: String, lanes: [u32; 2], values: [u64; 2] },
+    #[error("the return address on the call stack was overwritten: the function writes beyond a variable of its own")]
+    ReturnAddress,
+    #[error("the call stack of a thread has {bytes} bytes, and the next call needs more: set a larger stack (cudaLimitStackSize)")]
+    StackOverflow { bytes: u32 },
+    #[error("no texture or surface is bound to {handle:#x}")]
+    Unbound { handle: u64 },
+    #[error("access outside of a surface: byte {x} of a row, row {y}, slice or layer {z}")]
+    Surface { x: i32, y: i32, z: i32 },
     #[error("trap")]
     Trap,
+    #[error("{file}:{at}: {function}: assertion `{message}` failed")]
+    Assert { message: String, file: String, at: u32, function: String },
+    #[error("free of {address:#x}, where no block of `malloc` begins; it may have been freed already")]
+    Free { address: u64 },
 }
 
 /// A mask of lanes, for messages.

@@ -1,8 +1,9 @@
-//! Floating-point arithmetic as the hardware does it: IEEE 754, round to nearest even, and NaN results in one fixed form.
+//! Floating-point arithmetic as the hardware does it: IEEE 754, round to nearest even, and NaN results in one fixed form. What is not in
+//! half precision ([`super::half`]) nor in double precision is in single.
 
 use super::float_bits::{f32_of, finish_f32, finish_f64, flush, row_f32, row_f64};
 use super::lanes::Lanes;
-use super::rounded;
+use super::{half, rounded};
 use crate::ptx::isa::Slot;
 use crate::ptx::op::{FloatModes, FloatOp, FloatProperty, FloatType, FloatUnaryOp, Operand, Rounding};
 
@@ -91,19 +92,13 @@ fn map_f64<const N: usize>(
 }
 
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand) {
+    if ty.is_half() {
+        return half::binary(lanes, op, ty, modes, dst, [a, b]);
+    }
     if modes.rounding != Rounding::Nearest {
         return rounded::binary(lanes, op, ty, modes, dst, [a, b]);
     }
     match ty {
-        FloatType::F32 => match op {
-            FloatOp::Add => map_f32(lanes, modes, dst, [a, b], |[a, b]| a + b),
-            FloatOp::Sub => map_f32(lanes, modes, dst, [a, b], |[a, b]| a - b),
-            FloatOp::Mul => map_f32(lanes, modes, dst, [a, b], |[a, b]| a * b),
-            FloatOp::Div => map_f32(lanes, modes, dst, [a, b], |[a, b]| a / b),
-            FloatOp::Min => map_f32(lanes, modes, dst, [a, b], |[a, b]| min_f32(a, b)),
-            FloatOp::Max => map_f32(lanes, modes, dst, [a, b], |[a, b]| max_f32(a, b)),
-            FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 31) | (b & 0x7FFF_FFFF)),
-        },
         FloatType::F64 => match op {
             FloatOp::Add => map_f64(lanes, modes, dst, [a, b], |[a, b]| a + b),
             FloatOp::Sub => map_f64(lanes, modes, dst, [a, b], |[a, b]| a - b),
@@ -113,26 +108,41 @@ pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, 
             FloatOp::Max => map_f64(lanes, modes, dst, [a, b], |[a, b]| max_f64(a, b)),
             FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 63) | (b & !(1 << 63))),
         },
+        _ => match op {
+            FloatOp::Add => map_f32(lanes, modes, dst, [a, b], |[a, b]| a + b),
+            FloatOp::Sub => map_f32(lanes, modes, dst, [a, b], |[a, b]| a - b),
+            FloatOp::Mul => map_f32(lanes, modes, dst, [a, b], |[a, b]| a * b),
+            FloatOp::Div => map_f32(lanes, modes, dst, [a, b], |[a, b]| a / b),
+            FloatOp::Min => map_f32(lanes, modes, dst, [a, b], |[a, b]| min_f32(a, b)),
+            FloatOp::Max => map_f32(lanes, modes, dst, [a, b], |[a, b]| max_f32(a, b)),
+            FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 31) | (b & 0x7FFF_FFFF)),
+        },
     }
 }
 
 pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
+    if ty.is_half() {
+        return half::fma(lanes, ty, modes, dst, operands);
+    }
     if modes.rounding != Rounding::Nearest {
         return rounded::fma(lanes, ty, modes, dst, operands);
     }
     match ty {
-        FloatType::F32 => map_f32(lanes, modes, dst, operands, |[a, b, c]| fma_f32(a, b, c)),
         FloatType::F64 => map_f64(lanes, modes, dst, operands, |[a, b, c]| libm::fma(a, b, c)),
+        _ => map_f32(lanes, modes, dst, operands, |[a, b, c]| fma_f32(a, b, c)),
     }
 }
 
 pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand) {
+    if ty.is_half() {
+        return half::unary(lanes, op, ty, modes, dst, a);
+    }
     if modes.rounding != Rounding::Nearest {
         return rounded::unary(lanes, op, ty, modes, dst, [a]);
     }
     match ty {
-        FloatType::F32 => unary_f32(lanes, op, modes, dst, [a]),
         FloatType::F64 => unary_f64(lanes, op, modes, dst, [a]),
+        _ => unary_f32(lanes, op, modes, dst, [a]),
     }
 }
 
@@ -180,8 +190,8 @@ pub fn test_property(lanes: &mut Lanes, property: FloatProperty, ty: FloatType, 
     let row = lanes.row(a);
     let holds = lanes.mask_of(|lane| {
         let category = match ty {
-            FloatType::F32 => f32_of(row[lane]).classify(),
             FloatType::F64 => f64::from_bits(row[lane]).classify(),
+            _ => f32_of(row[lane]).classify(),
         };
         match property {
             FloatProperty::Finite => !matches!(category, FpCategory::Nan | FpCategory::Infinite),

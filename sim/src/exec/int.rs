@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes;
 use crate::ptx::isa::Slot;
-use crate::ptx::op::{CarryOp, IntOp, IntType, IntUnaryOp, Operand, Product};
+use crate::ptx::op::{CarryOp, DotProduct, IntOp, IntType, IntUnaryOp, Operand, Product};
 
 /// An integer type of registers. Rows hold values zero-extended.
 pub trait Int: Copy + Ord {
@@ -336,4 +336,40 @@ pub fn funnel(lanes: &mut Lanes, left: bool, wrap: bool, dst: Slot, operands: [O
         let shifted = if left { both << count >> 32 } else { both >> count };
         u64::from(shifted as u32)
     })
+}
+
+/// `lop3`: bit `4a + 2b + c` of the table, for each bit of the operands.
+pub fn logic_of_three(lanes: &mut Lanes, table: u8, dst: Slot, operands: [Operand; 3]) {
+    lanes.map(dst, operands, |[a, b, c]| {
+        let mut out = 0;
+        for row in 0..8 {
+            let side = |x: u64, bit: u32| if row >> bit & 1 == 1 { x } else { !x };
+            let matches = side(a, 2) & side(b, 1) & side(c, 0);
+            out |= if table >> row & 1 == 1 { matches } else { 0 };
+        }
+        out & 0xFFFF_FFFF
+    });
+}
+
+/// `dp4a` and `dp2a`
+pub fn dot(lanes: &mut Lanes, dot: &DotProduct) {
+    let part = |x: u64, index: u32, bits: u32, signed: bool| {
+        let top = (x as u32) >> (index * bits) << (32 - bits);
+        if signed {
+            i64::from(top as i32 >> (32 - bits))
+        } else {
+            i64::from(top >> (32 - bits))
+        }
+    };
+    let [signed_a, signed_b] = dot.signed;
+    lanes.map(dot.dst, [dot.a, dot.b, dot.c], |[a, b, c]| {
+        let products: i64 = match dot.high {
+            None => (0..4).map(|i| part(a, i, 8, signed_a) * part(b, i, 8, signed_b)).sum(),
+            Some(high) => {
+                let first = if high { 2 } else { 0 };
+                (0..2).map(|i| part(a, i, 16, signed_a) * part(b, first + i, 8, signed_b)).sum()
+            }
+        };
+        u64::from((c as u32).wrapping_add(products as u32))
+    });
 }

@@ -1,6 +1,10 @@
-//! Device memory: a heap of allocations and the module's static variables, with every access checked.
+//! Device memory: a heap of allocations and the static variables of modules, with every access checked.
 
+use super::device_heap::DeviceHeap;
+use super::output::Output;
+use super::texture::Textures;
 use crate::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE, STATICS_BASE};
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// An address that cannot be accessed.
@@ -8,6 +12,10 @@ use thiserror::Error;
 pub enum AddressError {
     #[error("{bytes} bytes at {address:#x} lie in no allocation{nearest}")]
     OutOfBounds { address: u64, bytes: usize, nearest: Nearest },
+    #[error(
+        "{bytes} bytes at {address:#x} lie in allocation {number} at {begin:#x} of {size} bytes, which has been freed"
+    )]
+    Freed { address: u64, bytes: usize, number: usize, begin: u64, size: u64 },
     #[error("{bytes} bytes at {address:#x} lie beyond its {size} bytes")]
     BeyondEnd { address: u64, bytes: usize, size: usize },
     #[error("{address:#x} is not a multiple of the {bytes} bytes accessed")]
@@ -34,7 +42,7 @@ impl std::fmt::Display for Nearest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             None => write!(f, "; nothing is allocated"),
-            Some((number, Allocation { address, bytes })) => {
+            Some((number, Allocation { address, bytes, .. })) => {
                 write!(f, "; nearest is allocation {number} at {address:#x} of {bytes} bytes")
             }
         }
@@ -46,6 +54,7 @@ struct Allocation {
     address: u64,
     /// As asked for.
     bytes: u64,
+    freed: bool,
 }
 
 /// A contiguous range of allocations, each starting at a multiple of [`ALLOCATION_BYTES`].
@@ -57,29 +66,96 @@ struct Segment {
     limits: Vec<usize>,
     /// As `limits`, for writes: 0 where nothing may be written.
     write_limits: Vec<usize>,
+    /// In the order of allocation, freed ones too.
     allocations: Vec<Allocation>,
+    /// The number of each allocation that is not freed, by its address.
+    live: BTreeMap<u64, usize>,
+    /// Offsets of what has been freed: first byte and end. No two of them touch.
+    holes: BTreeMap<usize, usize>,
 }
 
 impl Segment {
     fn new(base: u64) -> Self {
-        Segment { base, data: Vec::new(), limits: Vec::new(), write_limits: Vec::new(), allocations: Vec::new() }
+        Segment {
+            base,
+            data: Vec::new(),
+            limits: Vec::new(),
+            write_limits: Vec::new(),
+            allocations: Vec::new(),
+            live: BTreeMap::new(),
+            holes: BTreeMap::new(),
+        }
     }
 
     fn alloc(&mut self, bytes: u64, alignment: u64) -> u64 {
-        let mut start = self.data.len();
+        let length = length(bytes);
+        let start = self.take_hole(length, alignment).unwrap_or_else(|| self.grow(length, alignment));
+        let pages = start / ALLOCATION_BYTES as usize..(start + length) / ALLOCATION_BYTES as usize;
+        for limits in [&mut self.limits, &mut self.write_limits] {
+            limits[pages.clone()].fill(start + bytes as usize);
+        }
+        let address = self.base + start as u64;
+        self.live.insert(address, self.allocations.len());
+        self.allocations.push(Allocation { address, bytes, freed: false });
+        address
+    }
+
+    /// New memory behind all that is there. What is left out for the alignment belongs to nobody.
+    fn grow(&mut self, length: usize, alignment: u64) -> usize {
+        let start = self.aligned(self.data.len(), alignment);
+        self.data.resize(start + length, 0);
+        for limits in [&mut self.limits, &mut self.write_limits] {
+            limits.resize((start + length) / ALLOCATION_BYTES as usize, 0);
+        }
+        start
+    }
+
+    /// The first hole that is large enough, filled with zeros.
+    fn take_hole(&mut self, length: usize, alignment: u64) -> Option<usize> {
+        let aligned = |begin: usize| self.aligned(begin, alignment);
+        let (begin, end) =
+            self.holes.iter().map(|(begin, end)| (*begin, *end)).find(|(b, e)| aligned(*b) + length <= *e)?;
+        let start = aligned(begin);
+        self.holes.remove(&begin);
+        for (from, to) in [(begin, start), (start + length, end)] {
+            if from < to {
+                self.holes.insert(from, to);
+            }
+        }
+        self.data[start..start + length].fill(0);
+        Some(start)
+    }
+
+    /// The first offset from `start` on whose address is a multiple of `alignment`.
+    fn aligned(&self, mut start: usize, alignment: u64) -> usize {
         while !(self.base + start as u64).is_multiple_of(alignment) {
             start += ALLOCATION_BYTES as usize;
         }
-        // What is left out belongs to nobody.
-        let end = start + bytes.next_multiple_of(ALLOCATION_BYTES).max(ALLOCATION_BYTES) as usize;
-        self.data.resize(end, 0);
+        start
+    }
+
+    /// Gives the bytes of the allocation that begins at `address` and is none from now on.
+    fn free(&mut self, address: u64) -> Option<u64> {
+        let allocation = &mut self.allocations[self.live.remove(&address)?];
+        allocation.freed = true;
+        let bytes = allocation.bytes;
+        let mut begin = (address - self.base) as usize;
+        let mut end = begin + length(bytes);
         for limits in [&mut self.limits, &mut self.write_limits] {
-            limits.resize(start / ALLOCATION_BYTES as usize, 0);
-            limits.resize(end / ALLOCATION_BYTES as usize, start + bytes as usize);
+            limits[begin / ALLOCATION_BYTES as usize..end / ALLOCATION_BYTES as usize].fill(0);
         }
-        let address = self.base + start as u64;
-        self.allocations.push(Allocation { address, bytes });
-        address
+        if let Some((before, _)) = self.holes.range(..begin).next_back().filter(|(_, e)| **e == begin) {
+            begin = *before;
+        }
+        end = self.holes.remove(&end).unwrap_or(end);
+        self.holes.insert(begin, end);
+        Some(bytes)
+    }
+
+    /// The last allocation that had `address` and has been freed.
+    fn freed(&self, address: u64) -> Option<(usize, Allocation)> {
+        let had = |a: &Allocation| a.freed && (a.address..a.address + a.bytes).contains(&address);
+        self.allocations.iter().copied().enumerate().rfind(|(_, a)| had(a))
     }
 
     /// From now on nothing is written to the allocation that begins at `address`.
@@ -111,11 +187,22 @@ impl Segment {
     }
 }
 
+/// What an allocation of so many bytes takes.
+fn length(bytes: u64) -> usize {
+    bytes.next_multiple_of(ALLOCATION_BYTES).max(ALLOCATION_BYTES) as usize
+}
+
 /// Device memory of one GPU.
 #[derive(Clone, Debug)]
 pub struct Memory {
     heap: Segment,
     statics: Segment,
+    /// What kernels allocate from.
+    pub device_heap: DeviceHeap,
+    /// What texture and surface handles stand for.
+    pub textures: Textures,
+    /// What kernels print to.
+    pub output: Output,
 }
 
 impl Default for Memory {
@@ -126,7 +213,13 @@ impl Default for Memory {
 
 impl Memory {
     pub fn new() -> Self {
-        Memory { heap: Segment::new(HEAP_BASE), statics: Segment::new(STATICS_BASE) }
+        Memory {
+            heap: Segment::new(HEAP_BASE),
+            statics: Segment::new(STATICS_BASE),
+            device_heap: DeviceHeap::default(),
+            textures: Textures::default(),
+            output: Output::default(),
+        }
     }
 
     /// Device address of new, zeroed memory: at the next multiple of 256 bytes, from [`HEAP_BASE`] on.
@@ -139,12 +232,39 @@ impl Memory {
         self.heap.alloc(bytes, alignment)
     }
 
+    /// Gives an allocation's memory back, for later ones. Gives its bytes; `None`: no allocation begins at `address`.
+    pub fn free(&mut self, address: u64) -> Option<u64> {
+        self.heap.free(address)
+    }
+
+    /// The number, in the order of allocation, and the first byte and the bytes of the allocation that has `address`.
+    pub fn allocation(&self, address: u64) -> Option<(usize, u64, u64)> {
+        let (begin, number) = self.heap.live.range(..=address).next_back()?;
+        let bytes = self.heap.allocations[*number].bytes;
+        (address - begin < bytes).then_some((*number, *begin, bytes))
+    }
+
+    /// Address and bytes of every allocation that is not freed, in the order of their addresses.
+    pub fn allocations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.heap.live.iter().map(|(address, number)| (*address, self.heap.allocations[*number].bytes))
+    }
+
     /// Places a module's `.global` variables; they replace those of an earlier module.
     pub fn place_statics(&mut self, image: &[u8]) {
         self.statics = Segment::new(STATICS_BASE);
+        self.add_statics(image);
+    }
+
+    /// Where the `.global` variables of one more module go.
+    pub fn statics_end(&self) -> u64 {
+        STATICS_BASE + self.statics.data.len() as u64
+    }
+
+    /// Places a module's `.global` variables at [`Self::statics_end`], behind those of earlier modules.
+    pub fn add_statics(&mut self, image: &[u8]) {
         if !image.is_empty() {
-            self.statics.alloc(image.len() as u64, ALLOCATION_BYTES);
-            self.statics.data[..image.len()].copy_from_slice(image);
+            let start = (self.statics.alloc(image.len() as u64, ALLOCATION_BYTES) - STATICS_BASE) as usize;
+            self.statics.data[start..start + image.len()].copy_from_slice(image);
         }
     }
 
@@ -167,7 +287,7 @@ impl Memory {
         let segment = self.segment(address);
         match segment.offset(address, bytes) {
             Some(offset) => Ok(&segment.data[offset..offset + bytes]),
-            None => Err(self.out_of_bounds(address, bytes)),
+            None => self.device_heap.bytes(address, bytes).ok_or_else(|| self.out_of_bounds(address, bytes)),
         }
     }
 
@@ -178,7 +298,8 @@ impl Memory {
                 let segment = if address >= HEAP_BASE { &mut self.heap } else { &mut self.statics };
                 Ok(&mut segment.data[offset..offset + bytes])
             }
-            None => Err(self.not_writable(address, bytes)),
+            None if self.device_heap.bytes(address, bytes).is_none() => Err(self.not_writable(address, bytes)),
+            None => Ok(self.device_heap.bytes_mut(address, bytes).unwrap_or_default()),
         }
     }
 
@@ -234,7 +355,13 @@ impl Memory {
             before if before < a.address => a.address - before,
             inside_or_after => inside_or_after.saturating_sub(a.address + a.bytes),
         };
-        let nearest = self.heap.allocations.iter().copied().enumerate().min_by_key(|(_, a)| distance(a));
+        if let Some((number, Allocation { address: begin, bytes: size, .. })) = self.heap.freed(address) {
+            if self.allocation(address).is_none() {
+                return AddressError::Freed { address, bytes, number, begin, size };
+            }
+        }
+        let live = self.heap.allocations.iter().copied().enumerate().filter(|(_, a)| !a.freed);
+        let nearest = live.min_by_key(|(_, a)| distance(a));
         AddressError::OutOfBounds { address, bytes, nearest: Nearest(nearest) }
     }
 }
@@ -302,6 +429,46 @@ mod tests {
         }
         assert!(memory.access_mut(a + 600, 4).unwrap_err().to_string().contains("lie in no allocation"));
         assert!(memory.access_mut(before, 4).is_ok() && memory.access_mut(after, 4).is_ok());
+    }
+
+    #[test]
+    fn what_is_freed_cannot_be_accessed_and_is_taken_again() {
+        let mut memory = Memory::new();
+        let [a, b, c] = [300, 10, 4].map(|bytes| memory.alloc(bytes));
+        memory.write(a, &[7; 300]).unwrap();
+        assert_eq!((memory.free(a), memory.free(a), memory.free(b + 1)), (Some(300), None, None));
+        let text = memory.access(a + 256, 4).unwrap_err().to_string();
+        assert_eq!(text, "4 bytes at 0xc0000100 lie in allocation 0 at 0xc0000000 of 300 bytes, which has been freed");
+        assert_eq!(memory.free(b), Some(10));
+        assert_eq!(memory.alloc(768), a, "two neighbours make one hole");
+        assert_eq!(memory.bytes(a, 768).unwrap(), [0; 768], "new memory is zeroed");
+        assert!(memory.access(b, 4).is_ok() && memory.access(c, 4).is_ok());
+        assert_eq!(memory.allocation(b), Some((3, a, 768)));
+        assert_eq!(memory.allocation(c + 4), None);
+    }
+
+    #[test]
+    fn a_hole_keeps_what_an_aligned_allocation_leaves() {
+        let mut memory = Memory::new();
+        let before = memory.alloc(256);
+        let hole = memory.alloc(8192);
+        memory.alloc(4);
+        memory.free(hole);
+        let aligned = memory.alloc_aligned(4096, 4096);
+        assert_eq!(aligned, 0xC000_1000);
+        assert_eq!(memory.alloc(256), before + 256);
+        assert_eq!(memory.alloc(256), before + 512);
+    }
+
+    #[test]
+    fn modules_have_their_statics_side_by_side() {
+        let mut memory = Memory::new();
+        memory.add_statics(&[1, 2, 3, 4]);
+        let second = memory.statics_end();
+        memory.add_statics(&[5, 6, 7, 8]);
+        assert_eq!(second, STATICS_BASE + 256);
+        assert_eq!(memory.read_u32s(STATICS_BASE, 1).unwrap(), [0x0403_0201]);
+        assert_eq!(memory.read_u32s(second, 1).unwrap(), [0x0807_0605]);
     }
 
     #[test]

@@ -50,16 +50,16 @@ fn map<const N: usize>(
 ) {
     let rounding = round(modes.rounding);
     lanes.map_each(dst, operands, |x| match ty {
-        FloatType::F32 => {
+        FloatType::F64 => {
+            let value = f64::from_bits(double(x.map(|row| Double::from_bits(row.into())), rounding).to_bits() as u64);
+            finish_f64(value, x, modes)
+        }
+        _ => {
             let number = |row: u64| {
                 let value = f32_of(row);
                 Single::from_bits(if modes.ftz { flush(value) } else { value }.to_bits().into())
             };
             finish_f32(f32::from_bits(single(x.map(number), rounding).to_bits() as u32), modes)
-        }
-        FloatType::F64 => {
-            let value = f64::from_bits(double(x.map(|row| Double::from_bits(row.into())), rounding).to_bits() as u64);
-            finish_f64(value, x, modes)
         }
     });
 }
@@ -91,11 +91,11 @@ pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatMod
         return map(lanes, ty, modes, dst, a, one, |[x], r| Double::from_bits(1f64.to_bits().into()).div_r(x, r).value);
     }
     lanes.map_each(dst, a, |[x]| match ty {
-        FloatType::F32 => {
+        FloatType::F64 => finish_f64(sqrt_f64(f64::from_bits(x), modes.rounding), [x], modes),
+        _ => {
             let x = f32_of(x);
             finish_f32(sqrt_f32(if modes.ftz { flush(x) } else { x }, modes.rounding), modes)
         }
-        FloatType::F64 => finish_f64(sqrt_f64(f64::from_bits(x), modes.rounding), [x], modes),
     });
 }
 

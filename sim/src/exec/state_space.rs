@@ -250,7 +250,7 @@ impl MemoryInstruction<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn view(&self, space: Space, lane: usize, address: u64, bytes: usize) -> Result<&[u8], AddressError> {
+    pub(super) fn view(&self, space: Space, lane: usize, address: u64, bytes: usize) -> Result<&[u8], AddressError> {
         match space {
             Space::Global => self.spaces.global.access(address, bytes),
             Space::Shared => within(self.spaces.shared, address, bytes),
@@ -261,7 +261,13 @@ impl MemoryInstruction<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn view_mut(&mut self, space: Space, lane: usize, address: u64, bytes: usize) -> Result<&mut [u8], AddressError> {
+    pub(super) fn view_mut(
+        &mut self,
+        space: Space,
+        lane: usize,
+        address: u64,
+        bytes: usize,
+    ) -> Result<&mut [u8], AddressError> {
         let local = self.local_range(lane);
         let memory = match space {
             Space::Global => return self.spaces.global.access_mut(address, bytes),
@@ -279,13 +285,18 @@ impl MemoryInstruction<'_, '_, '_> {
     }
 
     #[cold]
-    fn fault(&self, lane: usize, space: Space, error: AddressError) -> Fault {
+    pub(super) fn fault(&self, lane: usize, space: Space, error: AddressError) -> Fault {
         let access = match self.scratch.access.kind {
             AccessKind::Read => MemoryAccess::Load,
             AccessKind::Write => MemoryAccess::Store,
             AccessKind::Atomic(_) => MemoryAccess::Atomic,
         };
-        Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, Cause::Memory { access, space, error })
+        let bytes = self.lanes.program.stack_bytes;
+        let cause = match error {
+            AddressError::BeyondEnd { .. } if space == Space::Local && bytes > 0 => Cause::StackOverflow { bytes },
+            error => Cause::Memory { access, space, error },
+        };
+        Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, cause)
     }
 }
 
@@ -313,7 +324,7 @@ fn put<const SIZE: usize>(to: &mut [u8], value: u64) -> bool {
 }
 
 #[inline(always)]
-fn little_endian<const SIZE: usize>(bytes: &[u8]) -> u64 {
+pub(super) fn little_endian<const SIZE: usize>(bytes: &[u8]) -> u64 {
     let mut wide = [0; 8];
     wide[..SIZE].copy_from_slice(&bytes[..SIZE]);
     u64::from_le_bytes(wide)

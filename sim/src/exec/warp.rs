@@ -28,6 +28,8 @@ pub struct WarpInfo {
     pub grid: u64,
     /// `%clock`: core cycles.
     pub clock: u64,
+    /// Of the cores.
+    pub clock_mhz: u32,
     /// Bytes of shared memory that the launch asked for beyond the kernel's static ones.
     pub dynamic_shared_bytes: u32,
 }
@@ -48,12 +50,18 @@ impl Default for WarpInfo {
             cores: 0,
             grid: 0,
             clock: 0,
+            clock_mhz: 1000,
             dynamic_shared_bytes: 0,
         }
     }
 }
 
 impl WarpInfo {
+    /// `%globaltimer`: the time of the model.
+    pub fn nanoseconds(&self) -> u64 {
+        (u128::from(self.clock) * 1000 / u128::from(self.clock_mhz)) as u64
+    }
+
     /// `%gridwarpid`: all warps of the CTAs before, and those of its own CTA.
     pub fn number_in_grid(&self) -> u32 {
         let [x, y, z] = self.ctaid;

@@ -10,7 +10,7 @@
 use crate::attach::system::System;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
-use crate::ptx::op::{Op, SpecialRegister};
+use crate::ptx::op::Op;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
@@ -81,8 +81,7 @@ pub struct Watch {
 impl Watch {
     /// The watch of a launch that begins in cycle `now`.
     pub fn new(now: u64, cores: usize, systems: &[Box<dyn System>], kernel: &Kernel) -> Self {
-        let is_clock =
-            |op: &Op| matches!(op, Op::ReadSpecial { register: SpecialRegister::Clock | SpecialRegister::Clock64, .. });
+        let is_clock = |op: &Op| matches!(op, Op::ReadSpecial { register, .. } if register.is_clock());
         let slots = kernel.ctas_per_core * kernel.warps_per_cta;
         Watch {
             seen: vec![vec![Seen::new(); slots]; cores],

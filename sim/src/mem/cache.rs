@@ -5,7 +5,7 @@
 use super::mshr::{Mshrs, Refused};
 use super::request::{Kind, Request, SECTORS, SECTOR_BYTES};
 use super::tags::{Evicted, Place, Probe, Sectors, Tags, ALL};
-use crate::config::{GlobalStores, L1d, LocalStores, ReadOnlyCache, SetIndex};
+use crate::config::{GlobalStores, L1d, LocalStores, ReadOnlyCache, SetIndex, TextureCache};
 use crate::stats::CacheStats;
 use std::collections::VecDeque;
 
@@ -76,6 +76,13 @@ impl From<&ReadOnlyCache> for Shape {
             merges: c.merges,
             miss_queue: c.miss_queue,
         }
+    }
+}
+
+impl From<&TextureCache> for Shape {
+    fn from(c: &TextureCache) -> Shape {
+        let TextureCache { sets, ways, line_bytes, latency: _, mshrs, merges, miss_queue } = *c;
+        Shape::from(&ReadOnlyCache { sets, ways, line_bytes, mshrs, merges, miss_queue })
     }
 }
 

@@ -239,7 +239,9 @@ impl L2Slice {
                 self.stats.atomic_lanes += request.atomic.lanes[0].count_ones() as u64;
             }
             Kind::Beside => self.stats.prefetches += 1,
-            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant | Kind::Message => self.stats.reads += 1,
+            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant | Kind::Texture | Kind::Message => {
+                self.stats.reads += 1
+            }
         }
         self.stats.cache.write_accesses += request.kind.is_write() as u64;
     }

@@ -42,9 +42,13 @@ impl Perfect {
                 // The core's own accesses: one reply for all sectors, so that the way back is as wide as the way there.
                 Kind::Uncached | Kind::Write | Kind::Atomic => replies.push_back(request),
                 // A system beside a partition, whose kinds are the last two, needs a real one.
-                Kind::Instruction | Kind::Constant | Kind::Read | Kind::PortRead | Kind::Message | Kind::Beside => {
-                    replies.extend(touched())
-                }
+                Kind::Instruction
+                | Kind::Constant
+                | Kind::Texture
+                | Kind::Read
+                | Kind::PortRead
+                | Kind::Message
+                | Kind::Beside => replies.extend(touched()),
             }
             arrived(request.core as usize);
         }

@@ -10,6 +10,8 @@ pub enum Kind {
     Instruction,
     /// Miss of the constant cache.
     Constant,
+    /// Miss of the texture cache.
+    Texture,
     Read,
     /// A load that goes past the L1; [`Request::load`] says which.
     Uncached,

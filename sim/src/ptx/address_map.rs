@@ -15,6 +15,10 @@ pub const STATICS_BASE: u64 = 0x8000_0000;
 pub const CODE_BASE: u64 = 0x0800_0000;
 /// Between the addresses of two functions.
 pub const FUNCTION_BYTES: u64 = 16;
+/// The buffer that `printf` writes to, as the caches see it.
+pub const OUTPUT_BASE: u64 = 0x6000_0000;
+/// The heap of `malloc` in kernels, far above the host's allocations.
+pub const DEVICE_HEAP_BASE: u64 = 1 << 40;
 pub const SHARED_WINDOW: u64 = 0x1000_0000;
 pub const LOCAL_WINDOW: u64 = 0x2000_0000;
 pub const CONST_WINDOW: u64 = 0x3000_0000;

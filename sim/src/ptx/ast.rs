@@ -8,6 +8,8 @@ pub enum TypeKind {
     Unsigned,
     Signed,
     Float,
+    /// Two numbers in half precision.
+    HalfPair,
     Predicate,
 }
 
@@ -23,6 +25,9 @@ impl Type {
     pub fn parse(name: &str) -> Option<Type> {
         if name == "pred" {
             return Some(Type { kind: TypeKind::Predicate, bits: 1 });
+        }
+        if name == "f16x2" {
+            return Some(Type { kind: TypeKind::HalfPair, bits: 32 });
         }
         let (letter, bits) = name.split_at_checked(1)?;
         let kind = match letter {
@@ -59,6 +64,8 @@ pub enum Operand {
     F64(u64),
     /// `[base+offset]`; without a base an absolute address.
     Memory { base: Option<String>, offset: i64 },
+    /// `[handle, {a, b}]`
+    Texture { handle: Box<Operand>, coordinates: Box<Operand> },
     /// `{a, b}`
     Vector(Vec<Operand>),
     /// `(a, b)`

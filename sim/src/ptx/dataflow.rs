@@ -1,7 +1,10 @@
 //! What an operation reads and writes, and which pipeline it takes.
 
 use super::isa::{Class, Place, Slots};
-use super::op::{BarrierAction, CarryOp, Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate};
+use super::op::{
+    BarrierAction, CarryOp, Compare, DotProduct, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate,
+    SurfaceAccess,
+};
 
 fn read(slots: &mut Slots, operands: &[Operand]) {
     for operand in operands {
@@ -35,6 +38,12 @@ impl Op {
             Op::Convert { a, .. } | Op::Unpack { a, .. } => read(s, &[a]),
             Op::Mad { a, b, c, .. } | Op::Sad { a, b, c, .. } | Op::Fma { a, b, c, .. } => read(s, &[a, b, c]),
             Op::Bfe { a, b, c, .. } | Op::Prmt { a, b, c, .. } | Op::Funnel { a, b, c, .. } => read(s, &[a, b, c]),
+            Op::Lop3 { a, b, c, .. } | Op::Dot(DotProduct { a, b, c, .. }) => read(s, &[a, b, c]),
+            Op::VoteOfMembers { members, a, .. } => {
+                read(s, &[members]);
+                read_predicate(s, a);
+            }
+            Op::Match { members, a, .. } | Op::Reduce { members, a, .. } => read(s, &[members, a]),
             Op::Slct { a, b, c, .. } | Op::Shuffle { a, b, c, .. } => read(s, &[a, b, c]),
             Op::Bfi { a, b, c, d, .. } => read(s, &[a, b, c, d]),
             Op::Setp { ref compare, .. } | Op::Set { ref compare, .. } => read_compare(s, compare),
@@ -57,6 +66,17 @@ impl Op {
                 read(s, atomic.address.base.as_slice());
                 read(s, &[atomic.a]);
                 read(s, atomic.b.as_slice());
+            }
+            Op::Builtin(ref call) => read(s, call.base.as_slice()),
+            Op::Texture(ref fetch) => {
+                read(s, &[fetch.handle]);
+                read(s, &fetch.coordinates);
+            }
+            Op::TextureQuery(query) => read(s, &[query.handle]),
+            Op::Surface(ref access) => {
+                read(s, &[access.handle]);
+                read(s, &access.coordinates);
+                read(s, &access.values);
             }
             Op::Carry { op, a, b, c, carry_in, .. } => {
                 read(s, &[a, b]);
@@ -104,6 +124,12 @@ impl Op {
                 carry_out.into_iter().for_each(|slot| s.push(slot));
             }
             Op::Testp { dst, .. } | Op::IsSpace { dst, .. } => s.push(dst),
+            Op::Lop3 { dst, .. } | Op::Dot(DotProduct { dst, .. }) => s.push(dst),
+            Op::VoteOfMembers { dst, .. } | Op::Reduce { dst, .. } => s.push(dst),
+            Op::Match { dst, found, .. } => {
+                s.push(dst);
+                found.into_iter().for_each(|slot| s.push(slot));
+            }
             Op::Barrier { action, .. } => match action {
                 BarrierAction::Popc { dst } | BarrierAction::And { dst } | BarrierAction::Or { dst } => s.push(dst),
                 BarrierAction::Sync | BarrierAction::Arrive => {}
@@ -126,6 +152,11 @@ impl Op {
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
+            Op::Texture(ref fetch) => fetch.dst.iter().flatten().for_each(|slot| s.push(*slot)),
+            Op::TextureQuery(query) => s.push(query.dst),
+            Op::Surface(ref access) => access.dst.iter().flatten().for_each(|slot| s.push(*slot)),
+            // The result lies in local memory.
+            Op::Builtin(_) => {}
         }
         slots
     }
@@ -146,11 +177,13 @@ impl Op {
             Op::Float { op, ty, .. } => float_class(op, ty),
             Op::FloatUnary { op: FloatUnaryOp::Neg | FloatUnaryOp::Abs, .. } => Class::Simple,
             Op::FloatUnary { .. } => Class::Special,
-            Op::Fma { ty: FloatType::F32, .. } => Class::F32Fma,
             Op::Fma { ty: FloatType::F64, .. } => Class::F64Fma,
-            Op::Shuffle { .. } => Class::Shuffle,
-            Op::Load(_) => Class::Load,
-            Op::Store(_) => Class::Store,
+            Op::Fma { .. } => Class::F32Fma,
+            Op::Shuffle { .. } | Op::Match { .. } | Op::Reduce { .. } => Class::Shuffle,
+            Op::Dot(_) => Class::IntMad,
+            Op::Lop3 { .. } | Op::VoteOfMembers { .. } => Class::Simple,
+            Op::Load(_) | Op::Texture(_) | Op::Surface(SurfaceAccess { store: false, .. }) => Class::Load,
+            Op::Store(_) | Op::Surface(_) | Op::Builtin(_) => Class::Store,
             Op::Atomic(_) => Class::Atomic,
             Op::Branch { .. } | Op::BranchTable { .. } => Class::Branch,
             Op::Exit | Op::Trap => Class::Exit,
@@ -165,21 +198,23 @@ impl Op {
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,
             Op::ReadSpecial { .. } | Op::Pack { .. } | Op::Unpack { .. } | Op::Convert { .. } => Class::Simple,
             Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } => Class::Simple,
-            Op::Testp { .. } | Op::IsSpace { .. } | Op::Nop => Class::Simple,
+            Op::Testp { .. } | Op::IsSpace { .. } | Op::TextureQuery(_) | Op::Nop => Class::Simple,
         }
     }
 }
 
+/// Half precision takes the pipeline of single precision.
 fn float_class(op: FloatOp, ty: FloatType) -> Class {
-    match (op, ty) {
-        (FloatOp::Add | FloatOp::Sub, FloatType::F32) => Class::F32Add,
-        (FloatOp::Add | FloatOp::Sub, FloatType::F64) => Class::F64Add,
-        (FloatOp::Min | FloatOp::Max, FloatType::F32) => Class::F32MinMax,
-        (FloatOp::Min | FloatOp::Max, FloatType::F64) => Class::F64MinMax,
-        (FloatOp::Mul, FloatType::F32) => Class::F32Mul,
-        (FloatOp::Mul, FloatType::F64) => Class::F64Mul,
-        (FloatOp::Div, FloatType::F32) => Class::F32Div,
-        (FloatOp::Div, FloatType::F64) => Class::F64Div,
-        (FloatOp::CopySign, _) => Class::Simple,
+    let double = ty == FloatType::F64;
+    match op {
+        FloatOp::Add | FloatOp::Sub if double => Class::F64Add,
+        FloatOp::Add | FloatOp::Sub => Class::F32Add,
+        FloatOp::Min | FloatOp::Max if double => Class::F64MinMax,
+        FloatOp::Min | FloatOp::Max => Class::F32MinMax,
+        FloatOp::Mul if double => Class::F64Mul,
+        FloatOp::Mul => Class::F32Mul,
+        FloatOp::Div if double => Class::F64Div,
+        FloatOp::Div => Class::F32Div,
+        FloatOp::CopySign => Class::Simple,
     }
 }

@@ -145,8 +145,13 @@ impl Analysis<'_> {
             Op::ReadSpecial { register, .. } => register.is_uniform(),
             // Lanes, or threads of the CTA, are counted together.
             Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } | Op::Barrier { .. } => true,
+            Op::VoteOfMembers { members, .. } | Op::Reduce { members, .. } => is_uniform(members, before),
+            // Lanes that have different values get different masks.
+            Op::Match { all, members, .. } => *all && is_uniform(members, before),
             // Each lane gets its own.
             Op::Atomic(_) | Op::WorklistPull { .. } | Op::ReorderLoad { .. } => false,
+            // Texels may change while lanes read them one after the other.
+            Op::Surface(_) => false,
             Op::Shuffle { mode, b, c, .. } => {
                 *mode == ShuffleMode::Index && is_uniform(b, before) && self.is_whole_warp(*c)
             }
@@ -201,7 +206,8 @@ impl SpecialRegister {
             SpecialRegister::Ntid(_) | SpecialRegister::Ctaid(_) | SpecialRegister::Nctaid(_) => true,
             SpecialRegister::WarpId | SpecialRegister::NumWarpId | SpecialRegister::GridWarpId => true,
             SpecialRegister::SmId | SpecialRegister::NumSmId | SpecialRegister::GridId => true,
-            SpecialRegister::Clock | SpecialRegister::Clock64 => true,
+            SpecialRegister::Clock | SpecialRegister::ClockHigh | SpecialRegister::Clock64 => true,
+            SpecialRegister::GlobalTimer | SpecialRegister::GlobalTimerLow | SpecialRegister::GlobalTimerHigh => true,
             SpecialRegister::DynamicSharedBytes | SpecialRegister::TotalSharedBytes => true,
         }
     }

@@ -26,11 +26,22 @@ pub struct SourceLine {
     pub line: u32,
 }
 
+/// What the selector of an [`Op::BranchTable`] is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Selects {
+    /// The place of a label in a list.
+    #[default]
+    Index,
+    /// The address of a function.
+    Function,
+    /// What a call has left on the call stack.
+    ReturnAddress,
+}
+
 /// What an [`Op::BranchTable`] chooses from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BranchTable {
-    /// The selector is the address of a function, not an index.
-    pub functions: bool,
+    pub selects: Selects,
     /// Value of the selector, and the instruction to go on with.
     pub targets: Vec<(u64, u32)>,
 }

@@ -105,6 +105,9 @@ pub enum AtomicOp {
     MaxU,
     MinS,
     MaxS,
+    AddF16,
+    /// Of both numbers in a word.
+    AddF16x2,
     AddF32,
     AddF64,
 }

@@ -5,7 +5,12 @@ use super::instr::{BranchTable, Instr};
 
 /// 32-bit registers live at the worst place of `code`. `registers[slot]` is what a slot takes: 0 for a predicate, 1, or 2 for 64 bits.
 pub fn most_live(code: &[Instr], tables: &[BranchTable], registers: &[u32]) -> u32 {
-    let words = registers.len().div_ceil(64);
+    live_in(code, tables, registers.len()).iter().map(|set| weight(set, registers)).max().unwrap_or(0)
+}
+
+/// For each instruction, and for the end, the slots whose values are still needed when it begins: one bit each.
+pub fn live_in(code: &[Instr], tables: &[BranchTable], slots: usize) -> Vec<Vec<u64>> {
+    let words = slots.div_ceil(64);
     let mut live_in = vec![vec![0u64; words]; code.len() + 1];
     let mut live = vec![0u64; words];
     let mut changed = true;
@@ -19,7 +24,7 @@ pub fn most_live(code: &[Instr], tables: &[BranchTable], registers: &[u32]) -> u
             }
         }
     }
-    live_in.iter().map(|set| weight(set, registers)).max().unwrap_or(0)
+    live_in
 }
 
 fn live_before(code: &[Instr], tables: &[BranchTable], pc: usize, live_in: &[Vec<u64>], live: &mut [u64]) {

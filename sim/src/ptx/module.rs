@@ -7,26 +7,51 @@ use super::isa::Space;
 use super::program::Program;
 use super::symbols::{Symbol, Symbols};
 use super::{decode, parser};
+use std::collections::BTreeMap;
 
 /// Bytes that `.const` variables have on CUDA GPUs of every compute capability.
 const MOST_CONSTANTS: u64 = 64 << 10;
-/// Those of `.global` variables lie below the allocations.
-const MOST_STATICS: u64 = HEAP_BASE - STATICS_BASE;
+
+/// Where the variables of a module begin: behind those of the modules that share its memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Device address of its `.global` variables.
+    pub statics: u64,
+    /// Offset of its `.const` variables in the constant bank.
+    pub constants: u64,
+}
+
+impl Default for Places {
+    /// Of a module that is alone.
+    fn default() -> Self {
+        Places { statics: STATICS_BASE, constants: 0 }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Module {
     symbols: Symbols,
+    places: Places,
     statics: Vec<u8>,
+    /// The constant bank up to the end of this module's variables.
     constants: Vec<u8>,
+    /// Bytes of each `.global` and `.const` variable.
+    sizes: BTreeMap<String, u64>,
 }
 
 impl Module {
     /// Parses the text of a PTX file; `source_name` is for messages.
     pub fn parse(source_name: &str, text: &str) -> Result<Module, PtxError> {
+        Self::parse_at(source_name, text, Places::default())
+    }
+
+    /// The same of one of several modules that share a memory and a constant bank.
+    pub fn parse_at(source_name: &str, text: &str, places: Places) -> Result<Module, PtxError> {
         let File { variables, functions, sources } = parser::parse(source_name, text)?;
         let (shared, placed) = variables.into_iter().partition(|v| v.space == VariableSpace::Shared);
         let symbols = Symbols::new(source_name.into(), functions, shared, sources);
-        let mut module = Module { symbols, statics: Vec::new(), constants: Vec::new() };
+        let (statics, constants, sizes) = (Vec::new(), vec![0; places.constants as usize], BTreeMap::new());
+        let mut module = Module { symbols, places, statics, constants, sizes };
         module.place(&placed)?;
         module.check_entries()?;
         Ok(module)
@@ -53,6 +78,21 @@ impl Module {
     /// Initial contents of the module's `.global` variables, for [`crate::exec::Memory::place_statics`].
     pub fn statics(&self) -> &[u8] {
         &self.statics
+    }
+
+    /// Initial contents of the module's `.const` variables.
+    pub fn constants(&self) -> &[u8] {
+        &self.constants[self.places.constants as usize..]
+    }
+
+    /// Bytes of a `.global` or `.const` variable.
+    pub fn variable_bytes(&self, name: &str) -> Option<u64> {
+        self.sizes.get(name).copied()
+    }
+
+    /// Names of all `.global` and `.const` variables.
+    pub fn variables(&self) -> impl Iterator<Item = &str> {
+        self.sizes.keys().map(String::as_str)
     }
 
     /// Where a `.global` or `.const` variable lies.
@@ -83,10 +123,11 @@ impl Module {
 
     fn place(&mut self, variables: &[Variable]) -> Result<(), PtxError> {
         let (mut statics, mut constants) = (0u64, 0u64);
+        let most_statics = HEAP_BASE - self.places.statics;
         for variable in variables.iter().filter(|v| !v.external) {
             let (space, base, bytes, most) = match variable.space {
-                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut statics, MOST_STATICS),
-                VariableSpace::Const => (Space::Const, 0, &mut constants, MOST_CONSTANTS),
+                VariableSpace::Global => (Space::Global, self.places.statics, &mut statics, most_statics),
+                VariableSpace::Const => (Space::Const, self.places.constants, &mut constants, MOST_CONSTANTS),
                 _ => {
                     return Err(self
                         .symbols
@@ -106,8 +147,10 @@ impl Module {
                     .symbols
                     .error(variable.line, format!("variable `{}` is defined twice", variable.name)));
             }
+            self.sizes.insert(variable.name.clone(), variable.bytes);
         }
-        (self.statics, self.constants) = (vec![0; statics as usize], vec![0; constants as usize]);
+        self.statics = vec![0; statics as usize];
+        self.constants.resize((self.places.constants + constants) as usize, 0);
         for variable in variables.iter().filter(|v| !v.external) {
             self.initialise(variable)?;
         }
@@ -120,7 +163,7 @@ impl Module {
         for (i, initial) in variable.initial.iter().enumerate() {
             let value = self.initial_bits(variable, initial)?;
             let (base, image) = match space {
-                Space::Global => (STATICS_BASE, &mut self.statics),
+                Space::Global => (self.places.statics, &mut self.statics),
                 _ => (0, &mut self.constants),
             };
             let at = (address - base) as usize + i * size;

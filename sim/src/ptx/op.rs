@@ -29,14 +29,22 @@ pub enum IntType {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatType {
+    F16,
+    /// Two numbers in half precision.
+    F16x2,
     F32,
     F64,
+}
+
+impl FloatType {
+    pub fn is_half(self) -> bool {
+        matches!(self, FloatType::F16 | FloatType::F16x2)
+    }
 }
 
 /// A floating-point type that `cvt` knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatFormat {
-    /// In 16-bit registers; there is no arithmetic on it.
     F16,
     F32,
     F64,
@@ -270,9 +278,23 @@ pub enum SpecialRegister {
     LaneMaskGe,
     LaneMaskGt,
     Clock,
+    ClockHigh,
     Clock64,
+    /// Nanoseconds.
+    GlobalTimer,
+    /// Its low and its high half.
+    GlobalTimerLow,
+    GlobalTimerHigh,
     DynamicSharedBytes,
     TotalSharedBytes,
+}
+
+impl SpecialRegister {
+    /// It changes with time.
+    pub fn is_clock(self) -> bool {
+        use SpecialRegister::*;
+        matches!(self, Clock | ClockHigh | Clock64 | GlobalTimer | GlobalTimerLow | GlobalTimerHigh)
+    }
 }
 
 /// State space of a memory instruction.
@@ -315,13 +337,161 @@ pub struct Store {
 pub struct Atomic {
     pub op: AtomicOp,
     pub address: Address,
-    /// 4 or 8.
+    /// 2, 4 or 8.
     pub bytes: u8,
     /// `None` for reductions and `_`.
     pub dst: Option<Slot>,
     pub a: Operand,
     /// The new value of `cas`.
     pub b: Option<Operand>,
+}
+
+/// A function that the system gives to every kernel; PTX only declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `vprintf(format, arguments)`, which gives the number of arguments.
+    Print,
+    /// `__assertfail(message, file, line, function, bytes of a character)`; the launch ends.
+    AssertFail,
+    /// `malloc(bytes)`
+    Malloc,
+    /// `free(pointer)`
+    Free,
+}
+
+impl Builtin {
+    /// Most parameters.
+    pub const PARAMS: usize = 5;
+
+    /// The function that PTX declares by this name.
+    pub fn named(name: &str) -> Option<Builtin> {
+        Some(match name {
+            "vprintf" => Builtin::Print,
+            "__assertfail" => Builtin::AssertFail,
+            "malloc" => Builtin::Malloc,
+            "free" => Builtin::Free,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of each parameter.
+    pub fn params(self) -> &'static [u64] {
+        match self {
+            Builtin::Print => &[8, 8],
+            Builtin::AssertFail => &[8, 8, 4, 8, 8],
+            Builtin::Malloc | Builtin::Free => &[8],
+        }
+    }
+
+    /// Bytes of the result, if there is one.
+    pub fn result(self) -> Option<u64> {
+        match self {
+            Builtin::Print => Some(4),
+            Builtin::Malloc => Some(8),
+            Builtin::AssertFail | Builtin::Free => None,
+        }
+    }
+}
+
+/// A call of a [`Builtin`]. Its parameters and its result lie in the thread's local memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltinCall {
+    pub function: Builtin,
+    /// Added to all addresses if there is one.
+    pub base: Option<Operand>,
+    pub params: [u64; Builtin::PARAMS],
+    pub result: Option<u64>,
+}
+
+/// `dp4a` and `dp2a`: `c` plus the products of the bytes of `b` with the bytes, or the 16-bit parts, of `a`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DotProduct {
+    /// Which bytes of `b` are multiplied with the 16-bit parts of `a`, the high two or the low two; `None`: all with the bytes of `a`.
+    pub high: Option<bool>,
+    /// Whether `a` and `b` are signed.
+    pub signed: [bool; 2],
+    pub dst: Slot,
+    pub a: Operand,
+    pub b: Operand,
+    pub c: Operand,
+}
+
+/// Axes of a texture or surface. Layered ones have the layer as first coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Geometry {
+    D1,
+    D2,
+    D3,
+    /// Layers of one axis, and of two.
+    A1,
+    A2,
+    /// Six faces, chosen by a direction.
+    Cube,
+    /// Layers of them.
+    CubeArray,
+}
+
+impl Geometry {
+    /// Coordinates besides the layer.
+    pub fn axes(self) -> usize {
+        match self {
+            Geometry::D1 | Geometry::A1 => 1,
+            Geometry::D2 | Geometry::A2 => 2,
+            Geometry::D3 | Geometry::Cube | Geometry::CubeArray => 3,
+        }
+    }
+
+    pub fn is_layered(self) -> bool {
+        matches!(self, Geometry::A1 | Geometry::A2 | Geometry::CubeArray)
+    }
+}
+
+/// `tex`, and `tld4` with the channel that it gathers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureFetch {
+    pub geometry: Geometry,
+    pub handle: Operand,
+    /// All four can be read, whatever the geometry is.
+    pub coordinates: [Operand; 4],
+    /// They are whole numbers.
+    pub integer: bool,
+    pub gather: Option<u8>,
+    pub dst: [Option<Slot>; 4],
+}
+
+/// `txq` and `suq`: the size along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureQuery {
+    pub axis: u8,
+    pub dst: Slot,
+    pub handle: Operand,
+}
+
+/// What an access outside of a surface does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    Trap,
+    /// It goes to the nearest place.
+    Clamp,
+    /// A load gives zero, a store does nothing.
+    Zero,
+}
+
+/// `suld.b` and `sust.b`. The first coordinate counts bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SurfaceAccess {
+    pub store: bool,
+    pub geometry: Geometry,
+    pub outside: Outside,
+    pub element_bytes: u8,
+    pub count: u8,
+    pub handle: Operand,
+    /// All four can be read, whatever the geometry is.
+    pub coordinates: [Operand; 4],
+    /// What is stored, `count` of them.
+    pub values: [Operand; 4],
+    /// Where a load goes.
+    pub dst: [Option<Slot>; 4],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,6 +559,10 @@ pub enum Op {
     Bfi { ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand, d: Operand },
     /// Byte permutation of `{b, a}` by the selectors in `c`, or by those that `c` chooses from a table.
     Prmt { table: Option<[u16; 4]>, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// Any logic of three operands: bit `4a + 2b + c` of the table.
+    Lop3 { table: u8, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// See [`DotProduct`].
+    Dot(DotProduct),
     /// Funnel shift of `{b, a}` by `c`, clamped to 32 or modulo 32.
     Funnel { left: bool, wrap: bool, dst: Slot, a: Operand, b: Operand, c: Operand },
     /// A comparison into a predicate; `complement` is given its opposite.
@@ -421,6 +595,12 @@ pub enum Op {
     Vote { op: VoteOp, dst: Slot, a: Predicate },
     /// The mask of active lanes whose predicate is true.
     Ballot { dst: Slot, a: Predicate },
+    /// The two above, of the lanes that `members` names; without an operation the mask.
+    VoteOfMembers { op: Option<VoteOp>, members: Operand, dst: Slot, a: Predicate },
+    /// The mask of the lanes among `members` that have the same value, or, with `all`, of all if all have. `found`: whether all have.
+    Match { all: bool, members: Operand, dst: Slot, found: Option<Slot>, a: Operand },
+    /// A reduction over `members`.
+    Reduce { op: IntOp, ty: IntType, members: Operand, dst: Slot, a: Operand },
     /// The mask of active lanes.
     ActiveMask { dst: Slot },
     /// A value from the lane that `b` and `c` choose; `in_range`: whether there is such a lane.
@@ -431,6 +611,14 @@ pub enum Op {
     Store(Store),
     /// See [`Atomic`].
     Atomic(Atomic),
+    /// See [`TextureFetch`].
+    Texture(TextureFetch),
+    /// See [`TextureQuery`].
+    TextureQuery(TextureQuery),
+    /// See [`SurfaceAccess`].
+    Surface(SurfaceAccess),
+    /// See [`BuiltinCall`].
+    Builtin(BuiltinCall),
     /// To an instruction of this program.
     Branch { target: u32 },
     /// To the place that a value chooses from [`super::program::Program::tables`]: `brx.idx` and indirect calls. Lanes that choose

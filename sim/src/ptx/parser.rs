@@ -315,6 +315,8 @@ impl<'t> Parser<'_, 't> {
                 "ptr" => is_pointer = true,
                 "v2" => vector = 2,
                 "v4" => vector = 4,
+                // What is behind them is the host's to say: the variable stands for a handle.
+                "texref" | "surfref" | "samplerref" => ty = Some(Type { kind: TypeKind::Unsigned, bits: 64 }),
                 _ if is_pointer && variable_space(word).is_some() => {}
                 _ => match Type::parse(word) {
                     Some(parsed) if parsed.kind != TypeKind::Predicate => ty = Some(parsed),
@@ -615,6 +617,12 @@ impl<'t> Parser<'_, 't> {
                     _ => None,
                 };
                 let offset = if base.is_some() { self.offset()? } else { self.int("an address")? as i64 };
+                if let (Some(name), 0, true) = (&base, offset, self.accept(',')) {
+                    let handle = Box::new(Operand::Name { name: name.clone(), component: None, offset });
+                    let coordinates = Box::new(self.nested(Self::simple_operand)?);
+                    self.expect(']')?;
+                    return Ok(Operand::Texture { handle, coordinates });
+                }
                 self.expect(']')?;
                 Ok(Operand::Memory { base, offset })
             }

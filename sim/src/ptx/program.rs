@@ -3,6 +3,8 @@
 use super::instr::{BranchTable, Instr, Pragma, SourceLine};
 use super::isa::{WARP_SIZE, WARP_SZ};
 use super::scalar::Scalars;
+
+pub use super::decode::STACK_BYTES;
 use std::borrow::Cow;
 
 /// What a parameter holds, as far as PTX says.
@@ -43,6 +45,8 @@ pub struct Program {
     /// Statically allocated shared memory a CTA and local memory a thread.
     pub shared_bytes: u32,
     pub local_bytes: u32,
+    /// Bytes of the local memory that are a call stack; 0 if no function of the kernel can call itself.
+    pub stack_bytes: u32,
     pub pragmas: Vec<Pragma>,
     /// Which instructions are scalar.
     pub scalars: Scalars,
@@ -78,5 +82,13 @@ impl Program {
         let mut program = self.clone();
         program.immediates[WARP_SZ as usize] = row;
         Cow::Owned(program)
+    }
+
+    /// The program with a call stack of so many bytes, if it has one.
+    pub fn set_stack_bytes(&mut self, bytes: u32) {
+        if self.stack_bytes > 0 {
+            self.local_bytes = self.local_bytes - self.stack_bytes + bytes;
+            self.stack_bytes = bytes;
+        }
     }
 }

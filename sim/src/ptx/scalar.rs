@@ -59,6 +59,7 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // Arithmetic, comparisons, selections, conversions and moves.
         Op::Int { .. } | Op::IntUnary { .. } | Op::MulWide { .. } | Op::Mad { .. } | Op::Carry { .. } => true,
         Op::Sad { .. } | Op::Float { .. } | Op::FloatUnary { .. } | Op::Fma { .. } => true,
+        Op::Lop3 { .. } | Op::Dot(_) => true,
         Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } | Op::Funnel { .. } => true,
         Op::Setp { .. } | Op::Set { .. } | Op::Testp { .. } | Op::IsSpace { .. } => true,
         Op::Selp { .. } | Op::Slct { .. } | Op::PredicateLogic { .. } | Op::PredicateMove { .. } => true,
@@ -72,10 +73,15 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // No value is saved by one lane: equal addresses are one request already, and the place of a store among those of
         // other warps is not for a wave to choose.
         Op::Store(_) => false,
+        // A fetch is a load of the lanes' own texels. One texel for all is what a load from memory is for.
+        Op::Texture(_) | Op::TextureQuery(_) | Op::Surface(_) => false,
+        // Each lane prints, or gets its own.
+        Op::Builtin(_) => false,
         // Every lane's counts.
         Op::Atomic(_) => false,
         // The result depends on which lanes there are, or on what others of them hold.
         Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } | Op::Shuffle { .. } => false,
+        Op::VoteOfMembers { .. } | Op::Match { .. } | Op::Reduce { .. } => false,
         // They concern the warp, not a value: that it ends, waits, or has its memory accesses in order.
         Op::Exit | Op::Trap | Op::Barrier { .. } | Op::Fence => false,
         // Each lane gives or gets its own; the rest is done once for the core.

@@ -8,7 +8,7 @@ use super::Result;
 const U32: Type = Type { kind: TypeKind::Unsigned, bits: 32 };
 
 fn is_float(ty: Type) -> bool {
-    ty.kind == TypeKind::Float
+    matches!(ty.kind, TypeKind::Float | TypeKind::HalfPair)
 }
 
 fn bool_op(word: &str) -> Option<BoolOp> {
@@ -51,6 +51,15 @@ impl<'m> Context<'_, 'm> {
         FloatModes { ftz: self.modifiers.accept("ftz"), saturate: self.modifiers.accept("sat"), rounding }
     }
 
+    /// What half precision has: few operations, and one rounding.
+    fn check_half(&self, modes: FloatModes, exists: bool) -> Result<()> {
+        match (exists, modes.rounding) {
+            (false, _) => Err(self.error("the type does not fit the operation")),
+            (true, Rounding::Nearest) => Ok(()),
+            (true, _) => Err(self.error("half precision is always rounded to nearest")),
+        }
+    }
+
     fn int_op(&mut self, op: IntOp, ty: Type) -> Result<Op> {
         self.expect_operands(3..=3)?;
         Ok(Op::Int { op, ty: self.int(ty)?, dst: self.dst(ty)?, a: self.src(1, ty)?, b: self.src(2, ty)? })
@@ -61,6 +70,9 @@ impl<'m> Context<'_, 'm> {
         let modes = self.float_modes();
         if modes.rounding != Rounding::Nearest && matches!(op, FloatOp::Min | FloatOp::Max | FloatOp::CopySign) {
             return Err(self.error("there is nothing to round"));
+        }
+        if self.float(ty)?.is_half() {
+            self.check_half(modes, !matches!(op, FloatOp::Div | FloatOp::CopySign))?;
         }
         Ok(Op::Float { op, ty: self.float(ty)?, modes, dst: self.dst(ty)?, a: self.src(1, ty)?, b: self.src(2, ty)? })
     }
@@ -148,6 +160,9 @@ impl<'m> Context<'_, 'm> {
         self.expect_operands(4..=4)?;
         if is_float(ty) {
             let modes = self.float_modes();
+            if self.float(ty)?.is_half() {
+                self.check_half(modes, true)?;
+            }
             let (a, b, c) = (self.src(1, ty)?, self.src(2, ty)?, self.src(3, ty)?);
             return Ok(Op::Fma { ty: self.float(ty)?, modes, dst: self.dst(ty)?, a, b, c });
         }
@@ -205,6 +220,9 @@ impl<'m> Context<'_, 'm> {
         let ty = self.ty()?;
         self.expect_operands(2..=2)?;
         let dst = self.predicate_dst(self.operand(0))?;
+        if self.float(ty)?.is_half() {
+            return Err(self.error("the type does not fit the operation"));
+        }
         Ok(Op::Testp { property, ty: self.float(ty)?, dst, a: self.src(1, ty)? })
     }
 
@@ -356,6 +374,33 @@ impl<'m> Context<'_, 'm> {
         Ok(Op::Funnel { left, wrap, dst: self.dst(ty)?, a, b, c })
     }
 
+    pub fn lop3(&mut self) -> Result<Op> {
+        let ty = self.ty()?;
+        self.expect_operands(5..=5)?;
+        let ast::Operand::Int(table) = self.operand(4) else {
+            return Err(self.error("the table must be a number"));
+        };
+        let (a, b, c) = (self.src(1, ty)?, self.src(2, ty)?, self.src(3, ty)?);
+        Ok(Op::Lop3 { table: *table as u8, dst: self.dst(ty)?, a, b, c })
+    }
+
+    pub fn dot(&mut self) -> Result<Op> {
+        let high = match self.opcode() {
+            "dp2a" if self.modifiers.accept("hi") => Some(true),
+            "dp2a" if self.modifiers.accept("lo") => Some(false),
+            "dp2a" => return Err(self.error("`.lo` or `.hi` is missing")),
+            _ => None,
+        };
+        let types = [self.ty()?, self.ty()?];
+        if types.iter().any(|ty| ty.bits != 32 || is_float(*ty)) {
+            return Err(self.error("the type does not fit the operation"));
+        }
+        self.expect_operands(4..=4)?;
+        let signed = types.map(|ty| ty.kind == TypeKind::Signed);
+        let (dst, a, b, c) = (self.dst(U32)?, self.src(1, types[0])?, self.src(2, types[1])?, self.src(3, U32)?);
+        Ok(Op::Dot(DotProduct { high, signed, dst, a, b, c }))
+    }
+
     pub fn copy_sign(&mut self) -> Result<Op> {
         let ty = self.ty()?;
         self.float(ty)?;
@@ -383,6 +428,9 @@ impl<'m> Context<'_, 'm> {
             _ => Rounding::Nearest,
         };
         let modes = FloatModes { ftz: self.modifiers.accept("ftz"), saturate: false, rounding };
+        if self.float(ty)?.is_half() {
+            self.check_half(modes, matches!(op, FloatUnaryOp::Ex2 | FloatUnaryOp::Tanh))?;
+        }
         Ok(Op::FloatUnary { op, ty: self.float(ty)?, modes, dst: self.dst(ty)?, a: self.src(1, ty)? })
     }
 

@@ -1,27 +1,40 @@
 //! Calls of device functions. The parameters of a call are variables in the thread's local memory that the function knows by
-//! other names; the function is decoded with these names bound to them.
+//! other names; the function is decoded with these names bound to them. Functions that can call themselves have frames
+//! ([`super::stack`]).
 
 use super::super::ast::{self, Function, Targets, Type, TypeKind, Variable};
-use super::super::instr::BranchTable;
-use super::super::op::{Op, Operand};
-use super::super::symbols::Symbol;
+use super::super::instr::{BranchTable, Selects};
+use super::super::op::{Builtin, BuiltinCall, Op, Operand};
 use super::instruction::Context;
 use super::operands::Fit;
 use super::scope::{Binding, LabelId};
-use super::{Decoder, Result};
+use super::{Decoder, Pending, Result};
 
 /// A function to be decoded for one call of it.
 pub(super) struct PendingCall<'m> {
     function: &'m Function,
     /// Names of its parameters and return values, and where the caller put them.
-    names: Vec<(&'m str, Symbol)>,
+    names: Vec<(&'m str, Binding)>,
     entry: LabelId,
     back: LabelId,
     callers: Vec<&'m str>,
+    /// The caller's.
+    frame: Option<usize>,
+}
+
+/// A call of a function that has frames, on its own behind the caller's code, and the way back.
+pub(super) struct Stub {
+    callee: usize,
+    returns: Vec<Binding>,
+    params: Vec<Binding>,
+    entry: LabelId,
+    back: LabelId,
+    frame: Option<usize>,
+    line: u32,
 }
 
 /// The same number of parameters of the same sizes.
-fn same_layout(a: &[Variable], b: &[Variable]) -> bool {
+pub(super) fn same_layout(a: &[Variable], b: &[Variable]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.bytes == b.bytes)
 }
 
@@ -49,6 +62,11 @@ fn form(instruction: &ast::Instruction) -> Option<Form<'_>> {
     Some(Form { returns, callee, params, targets: targets.map(String::as_str) })
 }
 
+/// The function that a call names, if it is no call of what a register holds.
+pub(super) fn called(call: &ast::Instruction) -> Option<&str> {
+    form(call).filter(|form| form.targets.is_none()).map(|form| form.callee)
+}
+
 /// A call of what a register holds.
 pub(super) fn is_indirect(call: &ast::Instruction) -> bool {
     form(call).is_some_and(|form| form.targets.is_some())
@@ -66,6 +84,15 @@ impl<'m> Context<'_, 'm> {
             let hint = "a call through a register needs `.calltargets` or `.callprototype`";
             return Err(self.error(format!("unknown function `{name}` ({hint})")));
         };
+        if let Some(builtin) = Builtin::named(name).filter(|_| function.body.is_none()) {
+            return self.builtin_call(builtin, &form);
+        }
+        if self.decoder.recursive.contains(name) {
+            let callee = self.decoder.framed(function, self.instruction.line)?;
+            let (returns, params) = self.call_variables(function, &form)?;
+            self.decoder.call_framed(callee, &returns, &params);
+            return Ok(Op::Nop);
+        }
         let back = self.back_label();
         let entry = self.call_function(function, &form, back)?;
         Ok(Op::Branch { target: entry.0 })
@@ -84,22 +111,51 @@ impl<'m> Context<'_, 'm> {
             }
             Targets::Prototype { returns, params } => {
                 let alike = |f: &Function| same_layout(&f.returns, returns) && same_layout(&f.params, params);
-                // Functions that are running already cannot be called: there is no call stack.
-                let callable = |f: &&Function| alike(f) && !self.decoder.callers.contains(&f.name.as_str());
-                symbols.device_functions().filter(callable).collect()
+                symbols.device_functions().filter(|f| alike(f)).collect()
             }
             Targets::Branch(_) => return Err(self.error("`.calltargets` or `.callprototype` is expected")),
         };
         const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
         let (selector, _) = self.register(form.callee, ADDRESS, Fit::Exact)?;
         let back = self.back_label();
-        let mut table = BranchTable { functions: true, targets: Vec::new() };
+        let mut table = BranchTable { selects: Selects::Function, targets: Vec::new() };
         for function in functions {
-            let entry = self.call_function(function, form, back)?;
+            let entry = match self.decoder.recursive.contains(function.name.as_str()) {
+                true => self.stub(function, form, back)?,
+                false => self.call_function(function, form, back)?,
+            };
             table.targets.extend(symbols.function_address(&function.name).map(|address| (address, entry.0)));
         }
         let table = self.decoder.table(self.instruction.line, table)?;
         Ok(Op::BranchTable { selector: Operand::Reg(selector), table })
+    }
+
+    /// A call of a function that the system gives.
+    fn builtin_call(&mut self, function: Builtin, form: &Form<'m>) -> Result<Op> {
+        let (params, results) = (function.params().len(), usize::from(function.result().is_some()));
+        if form.params.len() != params || form.returns.len() > results {
+            return Err(self.error(format!("`{}` takes {params} values and gives {results}", form.callee)));
+        }
+        let mut call = BuiltinCall { function, base: None, params: [0; Builtin::PARAMS], result: None };
+        if self.decoder.frame.is_some() {
+            call.base = Some(Operand::Reg(self.decoder.frame_pointer()));
+        }
+        for (address, param) in call.params.iter_mut().zip(form.params) {
+            *address = self.local_address(param)?;
+        }
+        if let Some(result) = form.returns.first() {
+            call.result = Some(self.local_address(result)?);
+        }
+        Ok(Op::Builtin(call))
+    }
+
+    /// Where a `.param` variable of a call lies, in local memory or in the frame.
+    fn local_address(&self, operand: &ast::Operand) -> Result<u64> {
+        match self.call_variable(operand)? {
+            Binding::Symbol(symbol) => Ok(symbol.address),
+            Binding::Frame(offset) => Ok(offset),
+            _ => Err(self.error("the values of a call must be .param variables")),
+        }
     }
 
     /// The instruction behind the call.
@@ -115,50 +171,73 @@ impl<'m> Context<'_, 'm> {
         if function.body.is_none() {
             return Err(self.error(format!("function `{name}` is declared, but its code is not in this file")));
         }
-        if self.decoder.callers.contains(&name.as_str()) {
-            return Err(self.error(format!("function `{name}` calls itself: recursion is not supported")));
-        }
-        let mut names = self.bound(&function.returns, form.returns)?;
-        names.extend(self.bound(&function.params, form.params)?);
+        let (returns, params) = self.call_variables(function, form)?;
+        // The function's own names for the caller's variables.
+        let formal = function.returns.iter().chain(&function.params).map(|variable| variable.name.as_str());
+        let names = formal.zip(returns.into_iter().chain(params)).collect();
         let entry = self.decoder.new_label();
-        let callers = self.decoder.callers.clone();
-        self.decoder.pending.push(PendingCall { function, names, entry, back, callers });
+        let (callers, frame) = (self.decoder.callers.clone(), self.decoder.frame);
+        self.decoder.pending.push(Pending::Copy(PendingCall { function, names, entry, back, callers, frame }));
         Ok(entry)
     }
 
-    /// The function's own names for the caller's variables.
-    fn bound(&self, formal: &'m [ast::Variable], actual: &[ast::Operand]) -> Result<Vec<(&'m str, Symbol)>> {
-        if formal.len() != actual.len() {
-            return Err(self.error(format!("{} values where the function has {}", actual.len(), formal.len())));
-        }
-        let mut names = Vec::new();
-        for (variable, operand) in formal.iter().zip(actual) {
-            let ast::Operand::Name { name, component: None, offset: 0 } = operand else {
-                return Err(self.error("the values of a call must be .param variables"));
-            };
-            let Some(symbol) = self.symbol(name) else {
-                return Err(self.error(format!("`{name}` is not a .param variable")));
-            };
-            names.push((variable.name.as_str(), symbol));
-        }
-        Ok(names)
+    /// The same for a function that has frames.
+    fn stub(&mut self, function: &'m Function, form: &Form<'m>, back: LabelId) -> Result<LabelId> {
+        let line = self.instruction.line;
+        let callee = self.decoder.framed(function, line)?;
+        let (returns, params) = self.call_variables(function, form)?;
+        let entry = self.decoder.new_label();
+        let frame = self.decoder.frame;
+        self.decoder.pending.push(Pending::Stub(Stub { callee, returns, params, entry, back, frame, line }));
+        Ok(entry)
+    }
+
+    /// The variables that a call of the function receives and passes.
+    fn call_variables(&self, function: &Function, form: &Form<'m>) -> Result<(Vec<Binding>, Vec<Binding>)> {
+        let variables = |formal: &[ast::Variable], actual: &[ast::Operand]| {
+            if formal.len() != actual.len() {
+                return Err(self.error(format!("{} values where the function has {}", actual.len(), formal.len())));
+            }
+            actual.iter().map(|operand| self.call_variable(operand)).collect()
+        };
+        Ok((variables(&function.returns, form.returns)?, variables(&function.params, form.params)?))
+    }
+
+    /// A `.param` variable that a call passes or receives.
+    fn call_variable(&self, operand: &ast::Operand) -> Result<Binding> {
+        let ast::Operand::Name { name, component: None, offset: 0 } = operand else {
+            return Err(self.error("the values of a call must be .param variables"));
+        };
+        let in_frame = self.frame_offset(name).map(Binding::Frame);
+        let place = in_frame.or_else(|| self.symbol(name).map(Binding::Symbol));
+        place.ok_or_else(|| self.error(format!("`{name}` is not a .param variable")))
     }
 }
 
 impl<'m> Decoder<'m> {
     /// Appends the copy of a function that a call needs.
     pub fn called_function(&mut self, call: PendingCall<'m>) -> Result<()> {
-        let PendingCall { function, names, entry, back, callers } = call;
-        self.callers = callers;
+        let PendingCall { function, names, entry, back, callers, frame } = call;
+        (self.callers, self.frame) = (callers, frame);
         self.callers.push(&function.name);
         self.return_label = Some(back);
         self.place_label(entry);
         self.scopes.open();
-        for (name, symbol) in names {
-            self.bind(function.line, name, Binding::Symbol(symbol))?;
+        for (name, place) in names {
+            self.bind(function.line, name, place)?;
         }
         self.body(function)?;
         self.scopes.close();
         Ok(())
+    }
+
+    /// Appends a call that stands on its own.
+    pub fn stub(&mut self, stub: Stub) -> Result<()> {
+        let Stub { callee, returns, params, entry, back, frame, line } = stub;
+        self.frame = frame;
+        self.place_label(entry);
+        self.call_framed(callee, &returns, &params);
+        self.push(Op::Nop, None, (line, None), None)?;
+        self.push(Op::Branch { target: back.0 }, None, (line, None), None)
     }
 }

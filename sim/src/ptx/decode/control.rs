@@ -2,7 +2,7 @@
 
 use super::super::ast::{self, Type, TypeKind};
 use super::super::instr::BranchTable;
-use super::super::op::{BarrierAction, Op, Predicate, ShuffleMode, VoteOp};
+use super::super::op::{BarrierAction, IntOp, Op, Operand, Predicate, ShuffleMode, VoteOp};
 use super::instruction::Context;
 use super::operands::Fit;
 use super::Result;
@@ -78,7 +78,7 @@ impl Context<'_, '_> {
 
     /// Prefetches and the like: they change nothing, here not even the caches.
     pub fn hint(&mut self) -> Result<Op> {
-        self.modifiers.ignore(&["global", "local", "L1", "L2", "global::evict_last"]);
+        self.modifiers.ignore(&["global", "local", "L1", "L2", "L2::evict_last", "L2::evict_normal"]);
         Ok(Op::Nop)
     }
 
@@ -100,6 +100,15 @@ impl Context<'_, '_> {
         });
         let ty = self.ty()?;
         let a = self.predicate(1)?;
+        let members = if with_mask { self.members(2)? } else { None };
+        if let Some(members) = members {
+            let dst = match op {
+                None if ballot && ty == B32 => self.dst(ty)?,
+                Some(_) if ty.kind == TypeKind::Predicate => self.predicate_dst(self.operand(0))?,
+                _ => return Err(self.error("unknown form of vote")),
+            };
+            return Ok(Op::VoteOfMembers { op, members, dst, a });
+        }
         match op {
             _ if ballot && ty == B32 => Ok(Op::Ballot { dst: self.dst(ty)?, a }),
             Some(op) if ty.kind == TypeKind::Predicate => {
@@ -107,6 +116,61 @@ impl Context<'_, '_> {
             }
             _ => Err(self.error("unknown form of vote")),
         }
+    }
+
+    /// The lanes that an instruction is for; `None`: all.
+    fn members(&mut self, index: usize) -> Result<Option<Operand>> {
+        match self.operand(index) {
+            ast::Operand::Int(mask) if *mask as u32 == u32::MAX => Ok(None),
+            _ => Ok(Some(self.src_u32(index)?)),
+        }
+    }
+
+    pub fn match_lanes(&mut self) -> Result<Op> {
+        let all = self.modifiers.accept("all");
+        if !all && !self.modifiers.accept("any") {
+            return Err(self.error("`.any` or `.all` is missing"));
+        }
+        self.modifiers.accept("sync");
+        let ty = self.ty()?;
+        self.expect_operands(3..=3)?;
+        let (dst, found) = match self.operand(0) {
+            ast::Operand::Pair(dst, found) if all => (&**dst, Some(self.predicate_dst(found)?)),
+            dst => (dst, None),
+        };
+        let Some((dst, _)) = self.optional_dst(dst, B32, Fit::Exact)? else {
+            return Err(self.error("the destination must be a register"));
+        };
+        Ok(Op::Match { all, members: self.src_u32(2)?, dst, found, a: self.src(1, ty)? })
+    }
+
+    /// `redux.sync.op.type d, a, members`
+    pub fn reduce(&mut self) -> Result<Op> {
+        self.modifiers.accept("sync");
+        let op = self.modifiers.take(|word| {
+            Some(match word {
+                "add" => IntOp::Add,
+                "min" => IntOp::Min,
+                "max" => IntOp::Max,
+                "and" => IntOp::And,
+                "or" => IntOp::Or,
+                "xor" => IntOp::Xor,
+                _ => return None,
+            })
+        });
+        let Some(op) = op else { return Err(self.error("the operation is missing or unknown")) };
+        let ty = self.ty()?;
+        self.expect_operands(3..=3)?;
+        let (members, a) = (self.src_u32(2)?, self.src(1, ty)?);
+        Ok(Op::Reduce { op, ty: self.int(ty)?, members, dst: self.dst(ty)?, a })
+    }
+
+    /// `nanosleep` may take no time at all.
+    pub fn sleep(&mut self) -> Result<Op> {
+        self.modifiers.accept("u32");
+        self.expect_operands(1..=1)?;
+        self.src_u32(0)?;
+        Ok(Op::Nop)
     }
 
     pub fn active_mask(&mut self) -> Result<Op> {

@@ -33,8 +33,28 @@ impl Context<'_, '_> {
                 }
                 Ok(Op::ReadSpecial { dst: self.dst(ty)?, register })
             }
-            _ => Ok(Op::Move { dst: self.dst(ty)?, a: self.src(1, ty)? }),
+            _ => match self.frame_address(1)? {
+                Some(offset) => self.from_frame(ty, offset),
+                None => Ok(Op::Move { dst: self.dst(ty)?, a: self.src(1, ty)? }),
+            },
         }
+    }
+
+    /// Offset in the frame of the place that an operand names, if it is there.
+    fn frame_address(&self, index: usize) -> Result<Option<u64>> {
+        let ast::Operand::Name { name, component: None, offset } = self.operand(index) else { return Ok(None) };
+        Ok(self.frame_offset(name).map(|at| at.wrapping_add(*offset as u64)))
+    }
+
+    /// The address of the frame, and so many bytes more.
+    fn from_frame(&mut self, ty: Type, offset: u64) -> Result<Op> {
+        if ty.bits != 64 {
+            return Err(self.error("addresses have 64 bits"));
+        }
+        self.class = Some(Class::Simple);
+        let a = Operand::Reg(self.decoder.frame_pointer());
+        let b = Operand::Imm(self.decoder.immediate(self.instruction.line, offset)?);
+        Ok(Op::Int { op: IntOp::Add, ty: IntType::U64, dst: self.dst(ty)?, a, b })
     }
 
     /// Type of one of the parts that a value of type `ty` is made of.
@@ -119,6 +139,9 @@ impl Context<'_, '_> {
         self.expect_operands(2..=2)?;
         if ty.bits != 64 {
             return Err(self.error("addresses have 64 bits"));
+        }
+        if let Some(offset) = self.frame_address(1)? {
+            return self.from_frame(ty, offset.wrapping_add(window(space)));
         }
         let (dst, a) = (self.dst(ty)?, self.src(1, ty)?);
         if space == Space::Global {

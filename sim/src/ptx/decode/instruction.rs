@@ -66,6 +66,11 @@ impl<'d, 'm> Context<'d, 'm> {
             "bfi" => self.bfi(),
             "prmt" => self.prmt(),
             "shf" => self.funnel(),
+            "lop3" => self.lop3(),
+            "dp4a" | "dp2a" => self.dot(),
+            "match" => self.match_lanes(),
+            "redux" => self.reduce(),
+            "nanosleep" => self.sleep(),
             "copysign" => self.copy_sign(),
             "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "ex2" | "lg2" | "tanh" => self.float_special(),
             "setp" => self.setp(),
@@ -78,6 +83,10 @@ impl<'d, 'm> Context<'d, 'm> {
             "ld" | "ldu" => self.ld(),
             "st" => self.st(),
             "atom" | "red" => self.atom(),
+            "tex" => self.tex(),
+            "tld4" => self.gather(),
+            "txq" | "suq" => self.texture_query(),
+            "suld" | "sust" => self.surface(),
             "bra" => self.bra(),
             "brx" => self.branch_indexed(),
             "call" => self.call(),
@@ -120,7 +129,8 @@ impl<'d, 'm> Context<'d, 'm> {
         match (ty.kind, ty.bits) {
             (TypeKind::Float, 32) => Ok(FloatType::F32),
             (TypeKind::Float, 64) => Ok(FloatType::F64),
-            (TypeKind::Float, _) => Err(self.error("half precision is not supported")),
+            (TypeKind::Float, 16) => Ok(FloatType::F16),
+            (TypeKind::HalfPair, _) => Ok(FloatType::F16x2),
             _ => Err(self.error("the type does not fit the operation")),
         }
     }

@@ -50,14 +50,20 @@ impl Context<'_, '_> {
             return Err(self.error("an address in brackets is expected"));
         };
         let Some(name) = base else { return Ok(Address { space, base: None, offset: *offset }) };
+        if let Some(at) = self.frame_offset(name) {
+            if !matches!(space, MemorySpace::Generic | MemorySpace::Known(Space::Local | Space::Param)) {
+                return Err(self.error(format!("variable `{name}` lies in another state space")));
+            }
+            let base = Some(Operand::Reg(self.decoder.frame_pointer()));
+            let offset = (at as i64).wrapping_add(*offset);
+            return Ok(Address { space: MemorySpace::Known(Space::Local), base, offset });
+        }
         let Some(symbol) = self.symbol(name) else {
             // nvcc addresses shared memory with 32 bits.
             let (slot, _) = self.register(name, U32, Fit::Wider)?;
             // The parameters of device functions lie in the thread's memory; so do those of calls.
             let space = match space {
-                MemorySpace::Known(Space::Param) if self.decoder.return_label.is_some() => {
-                    MemorySpace::Known(Space::Local)
-                }
+                MemorySpace::Known(Space::Param) if self.decoder.in_function() => MemorySpace::Known(Space::Local),
                 space => space,
             };
             return Ok(Address { space, base: Some(Operand::Reg(slot)), offset: *offset });
@@ -130,6 +136,8 @@ impl Context<'_, '_> {
         });
         let Some(name) = name else { return Err(self.error("the operation is missing or unknown")) };
         let op = match (name, ty.kind, ty.bits) {
+            ("add", TypeKind::Float, 16) => AddF16,
+            ("add", TypeKind::HalfPair, 32) => AddF16x2,
             ("add", TypeKind::Float, 32) => AddF32,
             ("add", TypeKind::Float, 64) => AddF64,
             ("add", TypeKind::Unsigned | TypeKind::Signed, 32 | 64) => Add,
@@ -137,7 +145,7 @@ impl Context<'_, '_> {
             ("or", TypeKind::Bits, 32 | 64) => Or,
             ("xor", TypeKind::Bits, 32 | 64) => Xor,
             ("exch", TypeKind::Bits, 32 | 64) => Exch,
-            ("cas", TypeKind::Bits, 32 | 64) => Cas,
+            ("cas", TypeKind::Bits, 16 | 32 | 64) => Cas,
             ("inc", TypeKind::Unsigned, 32) => Inc,
             ("dec", TypeKind::Unsigned, 32) => Dec,
             ("min", TypeKind::Unsigned, 32 | 64) => MinU,

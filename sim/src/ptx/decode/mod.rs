@@ -1,7 +1,8 @@
 //! A kernel as written to a [`Program`]: names resolved, every instruction one [`Instr`].
 //!
 //! Device functions are decoded once more at each call, behind the kernel's own code: `call` is then a branch to that copy
-//! and its `ret` a branch back, so that post-dominators and register needs come out as they are, and no call stack exists.
+//! and its `ret` a branch back, so that post-dominators and register needs come out as they are. Only functions that can call
+//! themselves use a call stack ([`stack`]).
 
 mod arithmetic;
 mod call;
@@ -11,11 +12,14 @@ mod instruction;
 mod memory;
 mod modifiers;
 mod operands;
+mod recursion;
 mod scope;
 mod shared;
 mod special;
+mod stack;
+mod texture;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::address_map::WINDOW_BYTES;
@@ -30,10 +34,13 @@ use super::program::{Param, ParamKind, Program};
 use super::promises;
 use super::scalar;
 use super::symbols::{Symbol, Symbols};
-use call::PendingCall;
+use call::{PendingCall, Stub};
 use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
 use shared::SharedLayout;
+use stack::{CallSite, Framed, Return};
+
+pub use stack::STACK_BYTES;
 
 type Result<T> = std::result::Result<T, PtxError>;
 
@@ -45,6 +52,16 @@ const MOST_REGISTERS: u64 = 1 << 18;
 const MOST_WORK: usize = 1 << 29;
 /// Bytes of `.local` that a thread has on CUDA GPUs of every compute capability.
 const MOST_LOCAL: u64 = 512 << 10;
+
+/// Code that is still to be decoded.
+enum Pending<'m> {
+    /// The copy of a function that a call needs.
+    Copy(PendingCall<'m>),
+    /// A function that has frames.
+    Framed(usize),
+    /// A call of such a function that a call through a register may choose.
+    Stub(Stub),
+}
 
 struct Decoder<'m> {
     symbols: &'m Symbols,
@@ -64,11 +81,20 @@ struct Decoder<'m> {
     /// The register that `.cc` writes.
     carry: Option<Slot>,
     /// Functions that the code so far calls and that are not decoded yet.
-    pending: Vec<PendingCall<'m>>,
+    pending: Vec<Pending<'m>>,
     /// The function being decoded and those that called it, the kernel first.
     callers: Vec<&'m str>,
     /// Where the `ret` of the device function being decoded goes; `None` in the kernel.
     return_label: Option<LabelId>,
+    /// Functions that can call themselves.
+    recursive: HashSet<&'m str>,
+    /// Those of them that the code so far calls.
+    framed: Vec<Framed<'m>>,
+    /// The one whose frame holds the variables of what is being decoded.
+    frame: Option<usize>,
+    frame_pointer: Option<Slot>,
+    calls: Vec<CallSite>,
+    returns: Vec<Return>,
 }
 
 /// Decodes `function`, a kernel of the file that has these symbols and this constant bank.
@@ -90,13 +116,23 @@ pub(super) fn kernel(symbols: &Symbols, function: &Function, constants: &[u8]) -
         pending: Vec::new(),
         callers: vec![&function.name],
         return_label: None,
+        recursive: recursion::recursive(symbols),
+        framed: Vec::new(),
+        frame: None,
+        frame_pointer: None,
+        calls: Vec::new(),
+        returns: Vec::new(),
     };
     decoder.scopes.open();
     let params = decoder.bind_params(function)?;
     decoder.body(function)?;
     decoder.scopes.close();
-    while let Some(call) = decoder.pending.pop() {
-        decoder.called_function(call)?;
+    while let Some(pending) = decoder.pending.pop() {
+        match pending {
+            Pending::Copy(call) => decoder.called_function(call)?,
+            Pending::Framed(index) => decoder.framed_function(index)?,
+            Pending::Stub(stub) => decoder.stub(stub)?,
+        }
     }
     decoder.finish(function, params, constants)
 }
@@ -154,10 +190,20 @@ impl<'m> Decoder<'m> {
         Ok(())
     }
 
-    fn return_op(&self) -> Op {
-        match self.return_label {
-            Some(label) => Op::Branch { target: label.0 },
-            None => Op::Exit,
+    /// A device function is being decoded.
+    fn in_function(&self) -> bool {
+        self.return_label.is_some() || self.frame.is_some()
+    }
+
+    /// What `ret` is, as the next instruction.
+    fn return_op(&mut self) -> Op {
+        match (self.return_label, self.frame) {
+            (Some(label), _) => Op::Branch { target: label.0 },
+            (None, Some(framed)) => {
+                self.returns.push(Return { at: self.code.len() as u32, framed });
+                Op::Exit
+            }
+            (None, None) => Op::Exit,
         }
     }
 
@@ -221,13 +267,16 @@ impl<'m> Decoder<'m> {
     }
 
     fn variable(&mut self, variable: &Variable) -> Result<()> {
-        let symbol = match variable.space {
-            VariableSpace::Shared => self.shared.find(self.callers.last().copied(), &variable.name),
+        let place = match (variable.space, self.frame) {
+            (VariableSpace::Shared, _) => {
+                self.shared.find(self.callers.last().copied(), &variable.name).map(Binding::Symbol)
+            }
             // The .param variables of calls live in the thread's own memory.
-            VariableSpace::Local | VariableSpace::Param => Some(self.place_local(variable)),
-            VariableSpace::Const | VariableSpace::Global => None,
+            (VariableSpace::Local | VariableSpace::Param, None) => Some(Binding::Symbol(self.place_local(variable))),
+            (VariableSpace::Local | VariableSpace::Param, Some(frame)) => Some(self.place_in_frame(frame, variable)),
+            (VariableSpace::Const | VariableSpace::Global, _) => None,
         };
-        let Some(symbol) = symbol else {
+        let Some(place) = place else {
             let message = format!("variable `{}` must be declared outside of functions", variable.name);
             return Err(self.error(variable.line, message));
         };
@@ -236,7 +285,7 @@ impl<'m> Decoder<'m> {
                 format!("variable `{}` cannot have an initial value: only .global and .const can", variable.name);
             return Err(self.error(variable.line, message));
         }
-        self.bind(variable.line, &variable.name, Binding::Symbol(symbol))
+        self.bind(variable.line, &variable.name, place)
     }
 
     fn place_local(&mut self, variable: &Variable) -> Symbol {
@@ -319,12 +368,6 @@ impl<'m> Decoder<'m> {
     }
 
     fn finish(mut self, function: &Function, params: Vec<Param>, constants: &[u8]) -> Result<Program> {
-        let registers = self.scopes.slot_registers();
-        if registers.len() > usize::from(Slot::MAX) {
-            return Err(
-                self.error(function.line, format!("kernel `{}` uses more than 65,535 registers", function.name))
-            );
-        }
         for instr in &mut self.code {
             if let Op::Branch { target } = &mut instr.op {
                 *target = self.labels[*target as usize].expect("labels are placed where they are declared");
@@ -332,6 +375,13 @@ impl<'m> Decoder<'m> {
         }
         for (_, target) in self.tables.iter_mut().flat_map(|table| &mut table.targets) {
             *target = self.labels[*target as usize].expect("labels are placed where they are declared");
+        }
+        self.write_calls(function.line)?;
+        let registers = self.scopes.slot_registers();
+        if registers.len() > usize::from(Slot::MAX) {
+            return Err(
+                self.error(function.line, format!("kernel `{}` uses more than 65,535 registers", function.name))
+            );
         }
         if self.code.len() * registers.len() > MOST_WORK {
             let (name, instructions, registers) = (&function.name, self.code.len(), registers.len());
@@ -343,7 +393,8 @@ impl<'m> Decoder<'m> {
         self.check_bytes(function, "variables in .shared", self.shared.bytes, WINDOW_BYTES)?;
         set_reconvergence(&mut self.code, &self.tables);
         let (slots, regions) = (registers.len(), &self.scalar_regions);
-        let has_local = self.local_bytes > 0;
+        let stack_bytes = if self.framed.is_empty() { 0 } else { STACK_BYTES };
+        let has_local = self.local_bytes > 0 || stack_bytes > 0;
         let scalars = scalar::find(&self.code, &self.tables, &self.immediates, slots, has_local, regions);
         let param_bytes = params.last().map_or(0, |p| p.offset + p.bytes);
         Ok(Program {
@@ -357,7 +408,8 @@ impl<'m> Decoder<'m> {
             params,
             param_bytes,
             shared_bytes: self.shared.bytes as u32,
-            local_bytes: self.local_bytes.next_multiple_of(16) as u32,
+            local_bytes: self.local_bytes.next_multiple_of(16) as u32 + stack_bytes,
+            stack_bytes,
             pragmas: self.pragmas,
             scalars,
             tables: self.tables,

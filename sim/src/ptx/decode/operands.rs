@@ -55,6 +55,14 @@ impl<'m> Context<'_, 'm> {
         }
     }
 
+    /// Offset of a variable that lies in the frame of the function.
+    pub fn frame_offset(&self, name: &str) -> Option<u64> {
+        match self.decoder.scopes.find(name) {
+            Some(Binding::Frame(offset)) => Some(offset),
+            _ => None,
+        }
+    }
+
     fn function_address(&self, name: &str) -> Option<u64> {
         match self.decoder.scopes.find(name) {
             Some(_) => None,

@@ -16,6 +16,8 @@ pub(super) struct RegisterId(u32);
 pub(super) enum Binding {
     Register(RegisterId),
     Symbol(Symbol),
+    /// A variable of a function that has frames: its offset in the frame.
+    Frame(u64),
     Label(LabelId),
     /// Index into the decoder's list of targets.
     Targets(usize),
