@@ -67,16 +67,16 @@ impl Image {
         let mut sum = 0.0;
         for corner in 0..1 << place.len() {
             let (mut index, mut weight) = ([0i64; 3], 1.0);
-            for axis in 0..place.len() {
+            for (axis, index) in index.iter_mut().enumerate().take(place.len()) {
                 let side = corner >> axis & 1;
                 if !self.texture.linear_filter {
-                    index[axis] = scaled(axis).floor() as i64;
+                    *index = scaled(axis).floor() as i64;
                     weight *= 1.0 - side as f64;
                     continue;
                 }
                 let b = scaled(axis) - 0.5;
                 let alpha = ((b - b.floor()) * 256.0).round() / 256.0;
-                index[axis] = b.floor() as i64 + side;
+                *index = b.floor() as i64 + side;
                 weight *= if side == 1 { alpha } else { 1.0 - alpha };
             }
             sum += weight * self.t(index);

@@ -34,7 +34,7 @@ impl Context<'_, '_> {
                 Ok(Op::ReadSpecial { dst: self.dst(ty)?, register })
             }
             _ => match self.frame_address(1)? {
-                Some(offset) => self.from_frame(ty, offset),
+                Some(offset) => self.address_in_frame(ty, offset),
                 None => Ok(Op::Move { dst: self.dst(ty)?, a: self.src(1, ty)? }),
             },
         }
@@ -47,7 +47,7 @@ impl Context<'_, '_> {
     }
 
     /// The address of the frame, and so many bytes more.
-    fn from_frame(&mut self, ty: Type, offset: u64) -> Result<Op> {
+    fn address_in_frame(&mut self, ty: Type, offset: u64) -> Result<Op> {
         if ty.bits != 64 {
             return Err(self.error("addresses have 64 bits"));
         }
@@ -141,7 +141,7 @@ impl Context<'_, '_> {
             return Err(self.error("addresses have 64 bits"));
         }
         if let Some(offset) = self.frame_address(1)? {
-            return self.from_frame(ty, offset.wrapping_add(window(space)));
+            return self.address_in_frame(ty, offset.wrapping_add(window(space)));
         }
         let (dst, a) = (self.dst(ty)?, self.src(1, ty)?);
         if space == Space::Global {

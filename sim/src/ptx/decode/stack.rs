@@ -363,7 +363,7 @@ impl Writer<'_, '_> {
         while done < bytes {
             let at = |address: Address| Address { offset: address.offset + done as i64, ..address };
             let (from, to, left) = (at(from), at(to), bytes - done);
-            let fits = |step: &u64| left >= *step && (from.offset | to.offset) as u64 % step == 0;
+            let fits = |step: &u64| left >= *step && ((from.offset | to.offset) as u64).is_multiple_of(*step);
             let step = [8, 4, 2].into_iter().find(fits).unwrap_or(1);
             self.load(from, step as u8, &[scratch]);
             self.store(to, step as u8, &[Operand::Reg(scratch)]);
