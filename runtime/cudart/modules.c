@@ -103,19 +103,8 @@ void __cudaRegisterFunction(void **handle, const char *stub, char *device_functi
 
 static void adopt(struct unruly_variable *variable);
 
-/* The PTX text begins with the names of managed variables; runtime/README.md has the form. */
-static int is_managed(const struct unruly_module *module, const char *name) {
-  static const char WORD[] = "// managed ";
-  const char *line = module->ptx;
-  while (line != NULL && strncmp(line, WORD, sizeof WORD - 1) == 0) {
-    line += sizeof WORD - 1;
-    size_t length = strcspn(line, "\n");
-    if (length == strlen(name) && strncmp(line, name, length) == 0)
-      return 1;
-    line += length + (line[length] != 0);
-  }
-  return 0;
-}
+/* `__managed__` is a tag of the variable, which its mangled name has. */
+static int is_managed(const char *name) { return strstr(name, "B14unruly_managed") != NULL; }
 
 static struct unruly_variable *register_variable(void **handle, const void *host, const char *name, size_t bytes, int is_constant) {
   struct unruly_variable *variable = new (sizeof *variable);
@@ -135,7 +124,7 @@ void __cudaRegisterVar(void **handle, char *host, char *device_address, const ch
                        int is_constant, int is_global) {
   (void)device_address, (void)is_external, (void)is_global;
   struct unruly_variable *variable = register_variable(handle, host, name, bytes, is_constant);
-  if (is_managed(variable->module, name))
+  if (is_managed(name))
     adopt(variable);
 }
 

@@ -23,7 +23,7 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 /* A variable of the device that the runtime mirrors on the host. */
-#define __managed__ __attribute__((device)) __attribute__((annotate("unruly_managed")))
+#define __managed__ __attribute__((device)) __attribute__((abi_tag("unruly_managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #else
