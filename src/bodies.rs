@@ -65,10 +65,15 @@ pub struct LockstepInfo {
 
 impl LockstepInfo {
     pub fn print(&self) {
-        println!(
+        println!("{}", self.line());
+    }
+
+    /// What was compared, in words.
+    pub fn line(&self) -> String {
+        format!(
             "lock-step of RTL and behavioural model: {} unit cycles, {} pin comparisons, {} mismatches",
             self.cycles, self.comparisons, self.mismatches
-        );
+        )
     }
 }
 

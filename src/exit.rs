@@ -56,6 +56,24 @@ impl fmt::Display for Paused {
 }
 impl std::error::Error for Paused {}
 
+/// The command ran a program of the user's, which did not end with 0. There is nothing to say of it that it has not said itself,
+/// unless there is a text.
+#[derive(Debug)]
+pub struct ProgramEnded {
+    pub code: u8,
+    pub text: String,
+}
+
+impl fmt::Display for ProgramEnded {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.text.as_str() {
+            "" => write!(f, "the program ended with exit code {}", self.code),
+            text => f.write_str(text),
+        }
+    }
+}
+impl std::error::Error for ProgramEnded {}
+
 /// Becomes true at Ctrl-C, which from now on ends nothing by itself: whoever asks for the flag looks at it.
 pub fn interrupt_flag() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
@@ -67,7 +85,9 @@ pub fn interrupt_flag() -> Result<Arc<AtomicBool>> {
 /// One line on standard error and the exit code; see `unruly --help`.
 pub fn report(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
-    eprintln!("unruly: {}", text(&error));
+    if !error.downcast_ref::<ProgramEnded>().is_some_and(|ended| ended.text.is_empty()) {
+        eprintln!("unruly: {}", text(&error));
+    }
     ExitCode::from(code(&error))
 }
 
@@ -100,7 +120,9 @@ pub fn code(error: &anyhow::Error) -> u8 {
     };
     let built = error.downcast_ref::<testbench::Error>();
     let interrupted_build = built.is_some_and(|cause| matches!(cause, testbench::Error::Interrupted));
-    if error.is::<CheckFailed>() || error.chain().any(finding) {
+    if let Some(ended) = error.downcast_ref::<ProgramEnded>() {
+        ended.code
+    } else if error.is::<CheckFailed>() || error.chain().any(finding) {
         CHECK_FAILED
     } else if error.is::<Interrupted>() || error.is::<Paused>() || interrupted_build {
         INTERRUPTED

@@ -24,6 +24,7 @@ use launch::{Launched, Session};
 use plan::Plan;
 use serde::Serialize;
 use sim::config::Config;
+use sim::exec::Memory;
 use sim::gpu::Gpu;
 use sim::number::{whole_u32, whole_u64};
 use sim::ptx::program::Program;
@@ -36,7 +37,7 @@ use std::sync::Arc;
 ///
 /// CUDA C++ is compiled with clang, which needs no CUDA toolkit; the header `unruly_cuda.h` comes with this command and need not be
 /// included. Buffers are raw little-endian bytes. Each --arg is one parameter of the kernel, in order: a number (u8: u16: u32: u64:
-/// s8: s16: s32: s64: f32: f64:), a buffer (in:FILE, which the kernel may only read; inout:FILE; out:FILE:BYTES and buf:BYTES, which
+/// s8: s16: s32: s64: f32: f64:), a buffer (in:FILE, which the kernel may only read; inout:FILE; from:FILE, which stays as it is; out:FILE:BYTES and buf:BYTES, which
 /// begin with zeros; files are written when the kernel has ended well), or a structure (struct:PART,... of numbers and buffers, or
 /// its bytes, value:FILE). Several launches stand in a TOML file, --launches. docs/own-kernel.md is a tutorial.
 ///
@@ -220,7 +221,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         Some(path) => Plan::read(path)?,
         None => Plan::of_one_launch(&args)?,
     };
-    let (module, ptx_sha256) = module(&args)?;
+    let (mut module, ptx_sha256) = module(&args)?;
+    let mut memory = Memory::new();
+    memory.place_statics(module.statics());
+    plan.set_variables(&mut module, &mut memory)?;
     let programs = plan.programs(&module, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers)?;
 
@@ -232,7 +236,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let (bodies, handles) = bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
     let mut gpu = Gpu::new(&config, bodies);
     args.limits.set(&mut gpu);
-    gpu.memory_mut().place_statics(module.statics());
+    *gpu.memory_mut() = memory;
     gpu.set_interrupt(interrupt);
     let mut session = Session::new(gpu, &plan, &programs, progress)?;
     let launched = session.run()?;
@@ -370,7 +374,7 @@ fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Re
 }
 
 /// What a C++ compiler made `_Z3fooPi` or `_ZN2ns3fooEPi` of: `foo`.
-fn plain_name(symbol: &str) -> &str {
+pub fn plain_name(symbol: &str) -> &str {
     let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
     let mut rest = rest.strip_prefix('N').unwrap_or(rest);
     let mut name = symbol;

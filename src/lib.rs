@@ -12,6 +12,7 @@ mod claims;
 mod config;
 mod cosim;
 mod digest;
+mod exec;
 mod exit;
 mod extensions;
 mod in_hardware;
@@ -20,6 +21,7 @@ mod limits;
 mod list;
 mod microbench;
 mod mutate;
+mod nvcc;
 mod output;
 mod parameters;
 mod progress;
@@ -59,6 +61,8 @@ enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
     Kernel(kernel::Args),
+    Nvcc(nvcc::Args),
+    Exec(exec::Args),
     Cosim(cosim::Args),
     Mutate(mutate::Args),
     Prove(prove::Args),
@@ -85,6 +89,8 @@ pub fn main() -> ExitCode {
         Command::Run(args) => recorded(args, run::main),
         Command::Sweep(args) => recorded(args, sweep::main),
         Command::Kernel(args) => recorded(args, kernel::main),
+        Command::Nvcc(args) => nvcc::main(args),
+        Command::Exec(args) => recorded(args, exec::main),
         Command::Cosim(args) => recorded(args, cosim::main),
         Command::Mutate(args) => recorded(args, mutate::main),
         Command::Prove(args) => recorded(args, prove::main),

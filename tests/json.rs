@@ -402,6 +402,12 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14");
     leaves(0, "microbench --config hwwl-micro14 --only l1-latency");
     leaves(0, "list");
+    succeeds(&mut folder.command("exec --json result.json true"));
+    page.assert_has("exec", &folder.json("result.json"));
+    folder.write("launch.cu", "__global__ void k() {} int main() { k<<<1, 32>>>(); return cudaDeviceSynchronize(); }");
+    succeeds(&mut folder.command("nvcc launch.cu -o launch"));
+    succeeds(&mut folder.command("exec --stats stats.jsonl ./launch"));
+    page.assert_has("launch of a program", &folder.json("stats.jsonl"));
 
     // The command meets a difference only on broken RTL.
     let evidence = Evidence::Files { waveform: "w".into(), trace: "t".into() };

@@ -19,9 +19,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
 
-pub use crate::launch::{Launch, RunError};
+pub use crate::launch::{Launch, RunError, Work};
 
 mod diagnosis;
+mod functional;
 mod host;
 mod watch;
 

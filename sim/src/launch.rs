@@ -15,6 +15,13 @@ pub struct Launch {
     pub params: Vec<u8>,
 }
 
+/// What a launch without time has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub warp_instructions: u64,
+    pub thread_instructions: u64,
+}
+
 /// Why a launch did not end well, in one line (a diagnosis has one more per waiting warp).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError {

@@ -36,7 +36,7 @@ struct Integer {
 pub type Buffers<'a> = &'a mut dyn FnMut(&str) -> Result<Option<usize>>;
 
 const FORMS: &str =
-    "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f32, f64, in, inout, out, buf, value or struct";
+    "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f32, f64, in, inout, from, out, buf, value or struct";
 
 impl Argument {
     /// `label` names it in messages.

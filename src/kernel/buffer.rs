@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 /// Device memory that all buffers may take, bytes.
 const LARGEST: u64 = 1 << 32;
 
-/// What an `in:`, `inout:`, `out:` or `buf:` asks for.
+/// What an `in:`, `inout:`, `from:`, `out:` or `buf:` asks for.
 pub struct Buffer {
     /// What messages call it, as in `--arg in:x.bin`.
     pub label: String,
@@ -39,6 +39,7 @@ impl Buffer {
         Ok(Some(match kind {
             "in" => buffer(read()?, None),
             "inout" => buffer(read()?, Some(rest)),
+            "from" => buffer(read()?, None),
             "out" => {
                 let rule = "write out:FILE:BYTES, for example out:result.bin:4096";
                 let (path, bytes) = rest.rsplit_once(':').context(rule)?;
@@ -68,7 +69,7 @@ impl Buffer {
 /// Files that an argument or a buffer's text names.
 pub fn add_files(text: &str, files: &mut Files) {
     match text.split_once(':') {
-        Some(("in" | "value", path)) => files.read.push(path.into()),
+        Some(("in" | "from" | "value", path)) => files.read.push(path.into()),
         Some(("inout", path)) => {
             files.read.push(path.into());
             files.written.push(path.into());

@@ -1,12 +1,14 @@
 //! What is launched, in which order, on which buffers: from the options of one launch, or from a TOML file of several.
 
 use super::argument::{self, Argument};
-use super::buffer::{check_all, Buffer};
+use super::buffer::{check_all, contents, Buffer};
 use super::iru::{self, Configuration};
 use super::{dimensions, entry, Args};
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
+use sim::exec::Memory;
+use sim::ptx::isa::Space;
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use std::collections::BTreeMap;
@@ -15,6 +17,8 @@ use std::path::Path;
 pub struct Plan {
     pub buffers: Vec<Buffer>,
     pub steps: Vec<Step>,
+    /// Contents of variables of the module before the first launch, by their names.
+    variables: Vec<(String, Vec<u8>)>,
     /// The names of the buffers; only in a file of several launches.
     names: Option<Vec<String>>,
 }
@@ -58,7 +62,8 @@ pub enum Repeat {
 pub fn buffers(path: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let file: toml::Table = toml::from_str(&text).unwrap_or_default();
-    let table = file.get("buffers").and_then(toml::Value::as_table).into_iter().flatten();
+    let tables = ["buffers", "variables"].into_iter().filter_map(|name| file.get(name)?.as_table());
+    let table = tables.flatten();
     let texts = table.filter_map(|(name, text)| Some((name, text.as_str()?)));
     texts.map(|(name, text)| (label(path, name, text), text.to_owned())).collect()
 }
@@ -98,7 +103,7 @@ impl Plan {
             clear: vec![],
             repeat: Repeat::Times(1),
         };
-        Ok(Plan { buffers, steps: vec![step], names: None })
+        Ok(Plan { buffers, steps: vec![step], variables: vec![], names: None })
     }
 
     /// The launches of a TOML file.
@@ -115,7 +120,7 @@ impl Plan {
             );
             let label = label(path, &name, &text);
             let buffer = Buffer::parse(&label, &text)
-                .and_then(|buffer| buffer.context("write in:FILE, inout:FILE, out:FILE:BYTES or buf:BYTES"));
+                .and_then(|buffer| buffer.context("write in:FILE, inout:FILE, from:FILE, out:FILE:BYTES or buf:BYTES"));
             buffers.push(buffer.with_context(|| label.clone())?);
             names.push(name);
         }
@@ -127,7 +132,30 @@ impl Plan {
             entry.step(place.clone(), &named).context(place)
         });
         let steps = steps.collect::<Result<_>>()?;
-        Ok(Plan { buffers, steps, names: Some(names) })
+        let variable = |(name, text): (String, String)| {
+            let place = format!("{}: variable {name} = \"{text}\"", path.display());
+            let file = text.strip_prefix("from:").context("write from:FILE").with_context(|| place.clone())?;
+            Ok((name, contents(Path::new(file)).context(place)?))
+        };
+        let variables = file.variables.into_iter().map(variable).collect::<Result<_>>()?;
+        Ok(Plan { buffers, steps, variables, names: Some(names) })
+    }
+
+    /// Gives the variables of the module their contents: constant ones here, the others in the memory that it has been placed in.
+    ///
+    /// # Errors
+    /// A variable that is not there, or has another size.
+    pub fn set_variables(&self, module: &mut Module, memory: &mut Memory) -> Result<()> {
+        for (name, bytes) in &self.variables {
+            let found = module.symbol(name).zip(module.variable_bytes(name));
+            let (symbol, size) = found.with_context(|| format!("there is no variable `{name}`"))?;
+            ensure!(size == bytes.len() as u64, "variable `{name}` has {size} bytes; there are {}", bytes.len());
+            match symbol.space {
+                Space::Const => module.set_constant(name, bytes)?,
+                _ => memory.write(symbol.address, bytes)?,
+            }
+        }
+        Ok(())
     }
 
     /// The kernel of each step; its arguments fit its parameters.
@@ -178,9 +206,12 @@ fn no_buffer(name: &str, names: &[String]) -> String {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// `in:FILE`, `inout:FILE`, `out:FILE:BYTES` or `buf:BYTES`, by name.
+    /// `in:FILE`, `inout:FILE`, `from:FILE`, `out:FILE:BYTES` or `buf:BYTES`, by name.
     #[serde(default)]
     buffers: BTreeMap<String, String>,
+    /// `from:FILE`, by name.
+    #[serde(default)]
+    variables: BTreeMap<String, String>,
     #[serde(default)]
     launch: Vec<LaunchEntry>,
 }
@@ -260,7 +291,7 @@ impl LaunchEntry {
 fn argument(number: usize, text: &str, named: &Named) -> Result<Argument> {
     let mut find = |text: &str| match text.split_once(':') {
         None => named.find(text).map(Some),
-        Some(("in" | "inout" | "out" | "buf", _)) => {
+        Some(("in" | "inout" | "from" | "out" | "buf", _)) => {
             bail!("give the buffer a name in [buffers] and write the name here")
         }
         Some(_) => Ok(None),

@@ -244,6 +244,11 @@ impl Memory {
         (address - begin < bytes).then_some((*number, *begin, bytes))
     }
 
+    /// Address and bytes of every allocation that is not freed, in the order of their addresses.
+    pub fn allocations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.heap.live.iter().map(|(address, number)| (*address, self.heap.allocations[*number].bytes))
+    }
+
     /// Places a module's `.global` variables; they replace those of an earlier module.
     pub fn place_statics(&mut self, image: &[u8]) {
         self.statics = Segment::new(STATICS_BASE);

@@ -68,6 +68,11 @@ impl Textures {
         self.0.remove(&handle).is_some()
     }
 
+    /// No handle stands for a texture.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn get(&self, handle: u64) -> Option<&Texture> {
         self.0.get(&handle)
     }

@@ -7,7 +7,7 @@ use super::isa::Space;
 use super::program::Program;
 use super::symbols::{Symbol, Symbols};
 use super::{decode, parser};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Bytes that `.const` variables have on CUDA GPUs of every compute capability.
 const MOST_CONSTANTS: u64 = 64 << 10;
@@ -36,7 +36,7 @@ pub struct Module {
     /// The constant bank up to the end of this module's variables.
     constants: Vec<u8>,
     /// Bytes of each `.global` and `.const` variable.
-    sizes: HashMap<String, u64>,
+    sizes: BTreeMap<String, u64>,
 }
 
 impl Module {
@@ -50,7 +50,7 @@ impl Module {
         let File { variables, functions, sources } = parser::parse(source_name, text)?;
         let (shared, placed) = variables.into_iter().partition(|v| v.space == VariableSpace::Shared);
         let symbols = Symbols::new(source_name.into(), functions, shared, sources);
-        let (statics, constants, sizes) = (Vec::new(), vec![0; places.constants as usize], HashMap::new());
+        let (statics, constants, sizes) = (Vec::new(), vec![0; places.constants as usize], BTreeMap::new());
         let mut module = Module { symbols, places, statics, constants, sizes };
         module.place(&placed)?;
         module.check_entries()?;
@@ -88,6 +88,11 @@ impl Module {
     /// Bytes of a `.global` or `.const` variable.
     pub fn variable_bytes(&self, name: &str) -> Option<u64> {
         self.sizes.get(name).copied()
+    }
+
+    /// Names of all `.global` and `.const` variables.
+    pub fn variables(&self) -> impl Iterator<Item = &str> {
+        self.sizes.keys().map(String::as_str)
     }
 
     /// Where a `.global` or `.const` variable lies.

@@ -1,0 +1,24 @@
+/* The CUDA runtime for C++: what the device has in kernels, the calls of the runtime, and their forms for types.
+ * A plain C or C++ file gets the calls alone. */
+#ifndef UNRULY_CUDA_RUNTIME_H
+#define UNRULY_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
+
+#if defined(__CUDA__) && defined(__cplusplus)
+#include "unruly/begin.h"
+#include "cuda_runtime_api.h"
+#include "unruly/device.h"
+#include "unruly/min_max.h"
+#include "unruly/atomic.h"
+#include "unruly/cached.h"
+#include "unruly/texture.h"
+#include "unruly/surface.h"
+#include "unruly/host_math.h"
+#else
+#include "cuda_runtime_api.h"
+#endif
+#if defined(__cplusplus)
+#include "unruly/typed_calls.h"
+#endif
+
+#endif

@@ -1,0 +1,203 @@
+//! `unruly exec`: a whole CUDA program, whose host code runs natively and whose kernels run on the GPU model.
+
+mod context;
+mod device_limits;
+mod dump;
+mod failure;
+mod machine;
+mod program;
+mod properties;
+mod report;
+mod server;
+mod service;
+mod texture;
+mod transfer;
+mod wire;
+
+use crate::bodies::{LockstepInfo, Units};
+use crate::builds;
+use crate::exit;
+use crate::extensions;
+use crate::limits::Limits;
+use crate::nvcc;
+use crate::progress::Progress;
+use crate::record::{Files, Record, Recorded};
+use crate::run::{configuration, configuration_file};
+use anyhow::{ensure, Context as _, Result};
+use dump::Dump;
+use machine::{Choice, Machine};
+use report::Statistics;
+use serde::Serialize;
+use server::Stop;
+use service::Service;
+use sim::config::Config;
+use sim::number::whole_u64;
+use sim::stats::Stats;
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::ops::RangeInclusive;
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Run a whole CUDA program, its kernels on the GPU model
+///
+/// The program has been made with `unruly nvcc`. Its host code runs as it is, and prints what it always prints. Its kernels run on the
+/// cycle-level GPU, with RTL of the hardware units inside if asked. What is wrong in a kernel is one line on standard error, and an error
+/// for the program. The exit code is the program's. docs/programs.md is a tutorial.
+///
+/// Example: unruly nvcc bfs.cu -o bfs && unruly exec ./bfs graph.txt
+///
+/// Example: unruly exec --units lockstep --stats launches.jsonl ./bfs graph.txt
+#[derive(clap::Args)]
+pub struct Args {
+    /// A preset (see `unruly list presets`) or a TOML file
+    #[arg(long, default_value = "hwwl-micro14", value_name = "PRESET|FILE")]
+    config: String,
+    /// Change a field of the configuration, as in `core.count=4`; may be repeated
+    #[arg(long, value_name = "FIELD=VALUE")]
+    set: Vec<String>,
+    /// Which body of the hardware units runs in the GPU
+    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
+    units: Units,
+    /// Seed of the values that registers and memories of the RTL have before reset
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
+    seed: u64,
+    /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
+    #[arg(long, value_name = "NAME")]
+    attach: Vec<String>,
+    /// Where a waveform and an input trace go if the bodies differ
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    evidence: PathBuf,
+    /// The first launch that runs in detail; those before it only compute [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole_u64, conflicts_with = "functional")]
+    from: Option<u64>,
+    /// The last launch that runs in detail; those behind it only compute [default: no end]
+    #[arg(long, value_name = "N", value_parser = whole_u64, conflicts_with = "functional")]
+    to: Option<u64>,
+    /// No launch runs in detail: kernels compute what they compute, but for those that use a hardware unit
+    #[arg(long)]
+    functional: bool,
+    /// Write launch N, from 1 on, to a folder, from which `unruly kernel` runs it again
+    #[arg(long, num_args = 2, value_names = ["N", "DIR"])]
+    dump_launch: Vec<String>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Write the counters of each launch to this file, one JSON object a line, as soon as the launch has ended
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
+    /// Write the totals to this file, for programs (docs/json.md)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// The program, and its arguments
+    #[arg(value_name = "PROGRAM", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    program: Vec<OsString>,
+}
+
+impl Recorded for Args {
+    fn files(&self) -> Files {
+        let mut files =
+            Files { json: self.json.clone(), read: Vec::new(), written: self.stats.iter().cloned().collect() };
+        files.read.extend(configuration_file(&self.config));
+        files.read.push(self.program());
+        files
+    }
+}
+
+impl Args {
+    fn program(&self) -> PathBuf {
+        PathBuf::from(&self.program[0])
+    }
+
+    /// Launches that run in detail.
+    fn detailed(&self) -> Result<RangeInclusive<u64>> {
+        let (from, to) = (self.from.unwrap_or(1), self.to.unwrap_or(u64::MAX));
+        ensure!(
+            from <= to,
+            "--from {from} --to {to}: there is no launch between them; --functional runs none in detail"
+        );
+        Ok(if self.functional { RangeInclusive::new(1, 0) } else { from..=to })
+    }
+}
+
+/// The totals.
+#[derive(Serialize)]
+struct Report {
+    /// As given.
+    executable: String,
+    arguments: Vec<String>,
+    config: String,
+    /// All fields, changes included.
+    configuration: Config,
+    units: Units,
+    /// Launches that have begun.
+    launch_count: u64,
+    /// Of launches in detail, as all that follows.
+    cycles: u64,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    /// Thread instructions a cycle, whole GPU.
+    ipc: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<LockstepInfo>,
+    /// All launches together.
+    statistics: Stats,
+}
+
+/// Runs the program.
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    let config = configuration(&args.config, &args.set)?;
+    let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
+    let statistics = Statistics::create(args.stats.as_deref())?;
+    let stop = Stop::new(exit::interrupt_flag()?);
+    builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
+    let program = args.program();
+    let choice = Choice {
+        config,
+        units: args.units,
+        seed: args.seed,
+        attached,
+        evidence: args.evidence.clone(),
+        limits: args.limits,
+        who: program.display().to_string(),
+        detailed: args.detailed()?,
+    };
+    let machine = Machine::new(choice, stop.flag.clone(), std::io::stderr().is_terminal());
+    let dump = Dump::parse(&args.dump_launch)?;
+    let mut service = Service::new(machine, statistics, dump.clone());
+
+    let folder = tempfile::tempdir().context("a folder for the socket")?;
+    let socket = folder.path().join("gpu");
+    let listener = UnixListener::bind(&socket).with_context(|| format!("{}: no socket", socket.display()))?;
+    let child = program::start(&program, &args.program[1..], &socket, &nvcc::cuda_home()?.join("lib64"))?;
+    let status = server::serve(listener, child, &mut service, &stop)?;
+
+    if let Some(Dump { number, .. }) = dump.filter(|dump| dump.number > service.machine.launches()) {
+        eprintln!("unruly: --dump-launch {number}: the program has launched {} kernels", service.machine.launches());
+    }
+    let outcome = program::outcome(&program, status);
+    let report = report(&args, &service.machine)?;
+    if let Some(lockstep) = &report.lockstep {
+        eprintln!("unruly: {}", lockstep.line());
+    }
+    record.write_with(&report, &outcome)?;
+    outcome
+}
+
+fn report(args: &Args, machine: &Machine) -> Result<Report> {
+    let statistics = machine.stats();
+    Ok(Report {
+        executable: machine.choice.who.clone(),
+        arguments: args.program[1..].iter().map(|text| text.to_string_lossy().into_owned()).collect(),
+        config: machine.choice.config.name.clone(),
+        configuration: machine.choice.config.clone(),
+        units: machine.choice.units,
+        launch_count: machine.launches(),
+        cycles: machine.cycles(),
+        warp_instructions: statistics.core.warp_instructions,
+        thread_instructions: statistics.core.thread_instructions,
+        ipc: statistics.ipc(),
+        lockstep: machine.lockstep()?,
+        statistics,
+    })
+}

@@ -1,0 +1,88 @@
+//! The counters of each launch, as JSON lines.
+
+use super::machine::Done;
+use crate::output::make_folder;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use sim::gpu::Launch;
+use sim::ptx::program::Program;
+use sim::stats::Stats;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// One launch.
+#[derive(Serialize)]
+pub struct LaunchReport<'a> {
+    /// From 1 on.
+    launch: u64,
+    kernel: &'a str,
+    grid: [u32; 3],
+    block: [u32; 3],
+    /// Bytes a CTA, static and dynamic together.
+    shared_bytes: u32,
+    /// 32-bit registers a thread.
+    registers: u32,
+    /// Bytes a thread.
+    local_bytes: u32,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    /// Of a launch with time.
+    #[serde(flatten)]
+    timed: Option<Timed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Timed<'a> {
+    cycles: u64,
+    /// Thread instructions a cycle, whole GPU.
+    ipc: f64,
+    statistics: &'a Stats,
+}
+
+impl<'a> LaunchReport<'a> {
+    /// Of a launch that has ended well.
+    pub fn new(number: u64, program: &'a Program, launch: &Launch, done: &'a Done) -> Self {
+        let (warp_instructions, thread_instructions, timed) = match done {
+            Done::Timed(stats) => {
+                let timed = Timed { cycles: stats.cycles, ipc: stats.ipc(), statistics: stats };
+                (stats.core.warp_instructions, stats.core.thread_instructions, Some(timed))
+            }
+            Done::Untimed(work) => (work.warp_instructions, work.thread_instructions, None),
+        };
+        LaunchReport {
+            launch: number,
+            kernel: &program.name,
+            grid: launch.grid,
+            block: launch.block,
+            shared_bytes: program.shared_bytes + launch.dynamic_shared,
+            registers: program.registers,
+            local_bytes: program.local_bytes,
+            warp_instructions,
+            thread_instructions,
+            timed,
+        }
+    }
+}
+
+/// The file of `--stats`, if the user asked for one.
+#[derive(Default)]
+pub struct Statistics(Option<(PathBuf, BufWriter<File>)>);
+
+impl Statistics {
+    /// Fails at once if nothing can be written there.
+    pub fn create(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else { return Ok(Statistics(None)) };
+        let file = make_folder(path).and_then(|()| File::create(path));
+        let file = file.with_context(|| format!("--stats {}: cannot write", path.display()))?;
+        Ok(Statistics(Some((path.to_path_buf(), BufWriter::new(file)))))
+    }
+
+    /// One line more. It is in the file when this returns, so that a long run can be watched.
+    pub fn write(&mut self, report: &LaunchReport) -> Result<()> {
+        let Some((path, file)) = &mut self.0 else { return Ok(()) };
+        let mut line = serde_json::to_vec(report)?;
+        line.push(b'\n');
+        file.write_all(&line).and_then(|()| file.flush()).with_context(|| format!("--stats {}", path.display()))
+    }
+}

@@ -1,0 +1,252 @@
+//! From the options to files: what is compiled, in which order, to what.
+
+use super::clang::{self, Run};
+use super::device_link;
+use super::fat_binary;
+use super::link;
+use super::meaning::Product;
+use super::options::{Input, Options};
+use super::source::Language;
+use crate::digest;
+use anyhow::{bail, Context, Result};
+use std::path::{Path, PathBuf};
+
+/// The version of CUDA that the headers have, and its PTX.
+const SDK: [&str; 4] = ["-Xclang", "-target-sdk-version=11.0", "-nocudainc", "-nocudalib"];
+const PTX_VERSION: [&str; 4] = ["-Xclang", "-target-feature", "-Xclang", "+ptx64"];
+/// What GCC, which nvcc works with, takes without a word.
+const LENIENT: [&str; 6] = [
+    "-Wno-c++11-narrowing",
+    "-Wno-reserved-user-defined-literal",
+    "-Wno-unused-command-line-argument",
+    "-Wno-writable-strings",
+    "-Wno-deprecated-declarations",
+    "-Wno-unknown-pragmas",
+];
+
+const OPENMP: &str = "-fopenmp";
+
+/// What all steps of a command share.
+pub struct Build<'a> {
+    pub options: &'a Options,
+    pub home: &'a Path,
+    /// For intermediate files.
+    pub work: &'a Path,
+    pub run: Run,
+}
+
+/// Makes what `options` say.
+///
+/// # Errors
+/// What is wrong with the sources, said by clang before, or with files.
+pub fn run(options: &Options, home: &Path, work: &Path) -> Result<()> {
+    let run = Run { shows: options.verbose, is_dry: options.dry_run };
+    if let Some(folder) = &options.keep {
+        std::fs::create_dir_all(folder).with_context(|| format!("nvcc: -keep-dir {}: no folder", folder.display()))?;
+    }
+    let build = Build { options, home, work: options.keep.as_deref().unwrap_or(work), run };
+    match options.product {
+        Product::Program | Product::SharedLibrary => link::program(&build, &build.objects()?),
+        Product::Archive => link::archive(&build, &build.objects()?),
+        Product::DeviceLink => {
+            device_link::object(&build, &build.objects()?, &build.output(Path::new("a_dlink.o"), "o"))
+        }
+        Product::Object | Product::RelocatableObject => {
+            build.each("o", |source, language, output| build.object(source, language, output))
+        }
+        Product::Ptx => build.each_kernel_file("ptx", |source, output| build.device(source, output)),
+        Product::Cubin => build.each_kernel_file("cubin", |source, output| build.device(source, output)),
+        Product::FatBinary => build.each_kernel_file("fatbin", |source, output| build.fat_binary(source, output)),
+        Product::Preprocessed => build.each("", |source, language, _| build.text(source, language, "-E")),
+        Product::Dependencies => build.each("", |source, language, _| build.text(source, language, "-M")),
+        Product::OwnDependencies => build.each("", |source, language, _| build.text(source, language, "-MM")),
+    }
+}
+
+impl Build<'_> {
+    fn each(&self, extension: &str, make: impl Fn(&Path, Language, &Path) -> Result<()>) -> Result<()> {
+        self.options
+            .sources()
+            .try_for_each(|(source, language)| make(source, language, &self.output(source, extension)))
+    }
+
+    /// Only a .cu has device code.
+    fn each_kernel_file(&self, extension: &str, make: impl Fn(&Path, &Path) -> Result<()>) -> Result<()> {
+        self.each(extension, |source, language, output| match language {
+            Language::Cuda => make(source, output),
+            _ => bail!("nvcc: {}: there is no device code in it; name a .cu, or say -x cu", source.display()),
+        })
+    }
+
+    /// What `-o` says, or the source's name in the working directory.
+    fn output(&self, source: &Path, extension: &str) -> PathBuf {
+        let own = || PathBuf::from(source.file_name().unwrap_or_default()).with_extension(extension);
+        self.options.output.clone().unwrap_or_else(own)
+    }
+
+    /// The sources' objects and the other inputs, in order.
+    fn objects(&self) -> Result<Vec<String>> {
+        let made = self.options.inputs.iter().enumerate().map(|(number, input)| match input {
+            Input::Link(word) => Ok(word.clone()),
+            Input::Source(source, language) => {
+                let object = self.work.join(format!("{number}-{}", stem(source))).with_extension("o");
+                self.object(source, *language, &object)?;
+                Ok(object.display().to_string())
+            }
+        });
+        made.collect()
+    }
+
+    fn object(&self, source: &Path, language: Language, output: &Path) -> Result<()> {
+        if language != Language::Cuda {
+            return self.run.clang(source, &self.host_arguments(source, language, &["-c"], output));
+        }
+        let code = self.intermediate(source, "fatbin");
+        match self.options.relocatable {
+            true => self.relocatable(source, &code)?,
+            false => self.fat_binary(source, &code)?,
+        }
+        let code = code.display().to_string();
+        let flags = ["-c", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", code.as_str()];
+        self.run.clang(source, &self.host_arguments(source, language, &flags, output))
+    }
+
+    /// The text for people and for `make`, on standard output or in the file of `-o`.
+    fn text(&self, source: &Path, language: Language, flag: &str) -> Result<()> {
+        let output = self.options.output.clone().unwrap_or_else(|| "-".into());
+        self.run.clang(source, &self.host_arguments(source, language, &[flag], &output))
+    }
+
+    fn device(&self, source: &Path, output: &Path) -> Result<()> {
+        self.run.clang(source, &self.device_arguments(source, &["-S"], output))
+    }
+
+    fn fat_binary(&self, source: &Path, output: &Path) -> Result<()> {
+        let ptx = self.intermediate(source, "ptx");
+        self.device(source, &ptx)?;
+        self.pack(&ptx, output, fat_binary::of)
+    }
+
+    fn relocatable(&self, source: &Path, output: &Path) -> Result<()> {
+        let bitcode = self.intermediate(source, "bc");
+        self.run.clang(source, &self.device_arguments(source, &["-c", "-emit-llvm"], &bitcode))?;
+        self.pack(&bitcode, output, device_link::pack)
+    }
+
+    fn pack(&self, from: &Path, to: &Path, pack: impl Fn(&[u8]) -> Vec<u8>) -> Result<()> {
+        if self.run.is_dry {
+            return Ok(());
+        }
+        let bytes = std::fs::read(from).with_context(|| format!("nvcc: {}: cannot read", from.display()))?;
+        std::fs::write(to, pack(&bytes)).with_context(|| format!("nvcc: {}: cannot write", to.display()))
+    }
+
+    fn intermediate(&self, source: &Path, extension: &str) -> PathBuf {
+        // Sources in two folders may have one name.
+        let folder = digest::sha256(source.display().to_string().as_bytes());
+        match self.options.keep {
+            Some(_) => self.work.join(format!("{}.{extension}", stem(source))),
+            None => self.work.join(format!("{}-{}.{extension}", stem(source), &folder[..8])),
+        }
+    }
+
+    fn host_arguments(&self, source: &Path, language: Language, flags: &[&str], output: &Path) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if language == Language::Cuda {
+            arguments.push("--cuda-host-only".into());
+            arguments.extend(self.cuda_arguments());
+        }
+        arguments.extend(strings(&["-fPIE"]));
+        arguments.extend([self.options.optimise.clone().unwrap_or_else(|| "-O0".into())]);
+        arguments.extend(self.reading(language));
+        arguments.extend(self.host());
+        if flags.contains(&"-c") {
+            arguments.extend(self.options.dependencies.iter().cloned());
+        }
+        arguments.extend(strings(flags));
+        arguments.extend(file_arguments(source, language, output));
+        arguments
+    }
+
+    fn device_arguments(&self, source: &Path, flags: &[&str], output: &Path) -> Vec<String> {
+        let mut arguments = strings(&["--cuda-device-only"]);
+        arguments.extend(self.cuda_arguments());
+        arguments.extend(strings(&PTX_VERSION));
+        if !self.options.relocatable {
+            arguments.extend(
+                ["-mlink-builtin-bitcode".into(), libdevice(self.home)]
+                    .iter()
+                    .flat_map(|word: &String| ["-Xclang".into(), word.clone()]),
+            );
+        }
+        // The warnings come from the host's side. Lines are noted, so that messages can name them.
+        arguments.extend(strings(&["-O2", "-w", "-gline-tables-only", "-fdebug-compilation-dir=."]));
+        arguments.extend(self.reading(Language::Cuda));
+        arguments.extend(self.options.device.iter().cloned());
+        arguments.extend(strings(flags));
+        arguments.extend(file_arguments(source, Language::Cuda, output));
+        arguments
+    }
+
+    fn cuda_arguments(&self) -> Vec<String> {
+        let mut arguments = vec![format!("--cuda-gpu-arch=sm_{}", self.options.architecture)];
+        arguments.extend(strings(&SDK));
+        if self.options.relocatable {
+            arguments.push("-fgpu-rdc".into());
+        }
+        arguments
+    }
+
+    /// What is for the host's compiler alone.
+    pub fn host(&self) -> Vec<String> {
+        let with_gcc =
+            |word: &String| if word == OPENMP && !has_openmp() { "-fopenmp=libgomp".into() } else { word.clone() };
+        self.options.host.iter().map(with_gcc).collect()
+    }
+
+    /// Headers, macros, language.
+    fn reading(&self, language: Language) -> Vec<String> {
+        let mut arguments = strings(&LENIENT);
+        let in_host_list =
+            self.options.host.iter().filter(|word| ["-D", "-I", "-U"].iter().any(|flag| word.starts_with(flag)));
+        let fits = |word: &&String| match (word.strip_prefix("-std="), language) {
+            (None, _) => true,
+            (Some(standard), Language::C) => !standard.contains("++"),
+            (Some(standard), _) => standard.contains("++"),
+        };
+        arguments.extend(self.options.read.iter().filter(fits).cloned());
+        if language == Language::Cuda {
+            arguments.extend(in_host_list.cloned());
+            arguments.extend(strings(&["-include", "cuda_runtime.h"]));
+        }
+        if self.options.host.iter().any(|word| word == OPENMP) && !has_openmp() {
+            arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
+        }
+        arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
+        arguments
+    }
+}
+
+/// The mathematical functions of the device.
+pub fn libdevice(home: &Path) -> String {
+    home.join("nvvm/libdevice/libdevice.10.bc").display().to_string()
+}
+
+fn file_arguments(source: &Path, language: Language, output: &Path) -> Vec<String> {
+    ["-x", language.name(), &source.display().to_string(), "-o", &output.display().to_string()]
+        .map(String::from)
+        .to_vec()
+}
+
+/// Where clang's own OpenMP library is not installed, GCC's has the functions, and the program runs with one thread.
+fn has_openmp() -> bool {
+    clang::says(&["-print-file-name=libomp.so"]).is_some_and(|path| Path::new(&path).is_absolute())
+}
+
+fn stem(source: &Path) -> String {
+    source.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn strings(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| word.to_string()).collect()
+}

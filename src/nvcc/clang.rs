@@ -1,0 +1,81 @@
+//! Starts clang and shows what it says.
+
+use crate::exit::MissingTool;
+use anyhow::{bail, Context, Result};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const NAMES: [&str; 2] = ["clang-14", "clang"];
+
+/// Says which commands run, and whether they run at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Run {
+    pub shows: bool,
+    pub is_dry: bool,
+}
+
+impl Run {
+    /// Runs clang. `what` names the work in a message.
+    ///
+    /// # Errors
+    /// No clang; clang has not succeeded, and has said why on standard error.
+    pub fn clang(self, what: &Path, arguments: &[String]) -> Result<()> {
+        self.tool(name()?, what, arguments)
+    }
+
+    /// Runs clang as a linker of C++.
+    pub fn linker(self, what: &Path, arguments: &[String]) -> Result<()> {
+        self.tool(&name()?.replace("clang", "clang++"), what, arguments)
+    }
+
+    /// The same with another program.
+    pub fn tool(self, program: &str, what: &Path, arguments: &[String]) -> Result<()> {
+        if self.shows || self.is_dry {
+            eprintln!("#$ {program} {}", arguments.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "));
+        }
+        if self.is_dry {
+            return Ok(());
+        }
+        let status = Command::new(program).args(arguments).stdin(Stdio::null()).status();
+        let status = match status {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(MissingTool(format!(
+                    "{program} is not installed; on Debian: apt-get install clang-14 binutils"
+                ))
+                .into())
+            }
+            status => status.with_context(|| format!("{program} does not start"))?,
+        };
+        if !status.success() {
+            bail!("nvcc: {}: {program} does not compile or link it (see above)", what.display());
+        }
+        Ok(())
+    }
+}
+
+/// What clang says of itself.
+pub fn says(arguments: &[&str]) -> Option<String> {
+    let output = Command::new(name().ok()?).args(arguments).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+/// The first clang that is there.
+fn name() -> Result<&'static str> {
+    let starts =
+        |name: &&&str| Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    let found = NAMES.iter().find(starts).copied();
+    found.ok_or_else(|| {
+        MissingTool("clang, which compiles programs, is not installed; on Debian: apt-get install clang-14".into())
+            .into()
+    })
+}
+
+/// For a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=+./,:@%".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}

@@ -1,0 +1,13 @@
+//! What a program has of its device code; runtime/README.md describes it.
+
+const MAGIC: &[u8; 8] = b"UNRULYF1";
+
+/// One image.
+pub fn of(ptx: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(1u32.to_le_bytes());
+    bytes.extend((ptx.len() as u64).to_le_bytes());
+    bytes.extend(ptx);
+    bytes.push(0);
+    bytes
+}

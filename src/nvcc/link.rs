@@ -1,0 +1,44 @@
+//! Programs, libraries and archives from objects.
+
+use super::build::Build;
+use super::device_link;
+use super::meaning::Product;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// A program or a shared library.
+///
+/// # Errors
+/// What the linker says.
+pub fn program(build: &Build, objects: &[String]) -> Result<()> {
+    let output = build.options.output.clone().unwrap_or_else(|| "a.out".into());
+    let folder = build.home.join("lib64");
+    let mut arguments = vec![format!("-L{}", folder.display())];
+    arguments.extend((build.options.product == Product::SharedLibrary).then(|| "-shared".to_string()));
+    arguments.push("-Wno-unused-command-line-argument".into());
+    arguments.extend(build.host());
+    arguments.extend(objects.iter().cloned());
+    if device_link::is_needed(objects)? {
+        let linked = build.work.join("device_link.o");
+        device_link::object(build, objects, &linked)?;
+        arguments.push(linked.display().to_string());
+    }
+    arguments.extend(["-lcudart".into(), format!("-Wl,-rpath,{}", folder.display())]);
+    arguments.extend(["-ldl", "-lrt", "-lpthread", "-o"].map(String::from));
+    arguments.push(output.display().to_string());
+    build.run.linker(&output, &arguments)
+}
+
+/// An archive of objects.
+///
+/// # Errors
+/// What `ar` says.
+pub fn archive(build: &Build, objects: &[String]) -> Result<()> {
+    let output = build.options.output.clone().unwrap_or_else(|| PathBuf::from("a.a"));
+    if output.exists() && !build.run.is_dry {
+        std::fs::remove_file(&output).with_context(|| format!("nvcc: -o {}: cannot replace", output.display()))?;
+    }
+    let members = objects.iter().filter(|object| !object.starts_with('-') && Path::new(object).extension().is_some());
+    let arguments: Vec<_> = ["rcs".into(), output.display().to_string()].into_iter().chain(members.cloned()).collect();
+    build.run.tool("ar", &output, &arguments)
+}

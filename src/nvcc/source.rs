@@ -1,0 +1,41 @@
+//! Languages of sources.
+
+use anyhow::{bail, Result};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    Cuda,
+    C,
+    Cpp,
+}
+
+impl Language {
+    /// As behind `-x`.
+    pub fn named(name: &str) -> Result<Self> {
+        match name {
+            "cu" | "cuda" => Ok(Language::Cuda),
+            "c" => Ok(Language::C),
+            "c++" => Ok(Language::Cpp),
+            _ => bail!("`{name}` is no language; write cu, c or c++"),
+        }
+    }
+
+    /// Of a file's name.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension {
+            "cu" => Some(Language::Cuda),
+            "c" => Some(Language::C),
+            "cpp" | "cc" | "cxx" | "c++" | "C" | "cp" | "CPP" => Some(Language::Cpp),
+            _ => None,
+        }
+    }
+
+    /// As clang calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Cuda => "cuda",
+            Language::C => "c",
+            Language::Cpp => "c++",
+        }
+    }
+}
