@@ -112,10 +112,13 @@ impl MemoryInstruction<'_, '_, '_> {
     /// Writes the result of the call, if the caller wants it.
     fn give(&mut self, thread: Thread, value: u64) -> Result<(), Fault> {
         let (Some(result), Some(bytes)) = (thread.call.result, thread.call.function.result()) else { return Ok(()) };
-        let bytes = bytes as usize;
-        match self.view_mut(Space::Local, thread.lane, thread.frame.wrapping_add(result), bytes) {
+        let (bytes, address) = (bytes as usize, thread.frame.wrapping_add(result));
+        match self.view_mut(Space::Local, thread.lane, address, bytes) {
             Ok(to) => to.copy_from_slice(&value.to_le_bytes()[..bytes]),
             Err(error) => return Err(self.fault(thread.lane, Space::Local, error)),
+        }
+        if self.spaces.global.checker.is_some() {
+            self.note_result(thread.lane, address, bytes);
         }
         Ok(())
     }

@@ -67,10 +67,19 @@ pub fn execute(
             scratch.executed = taken;
             return Ok(Effect::Branch { taken, target, others: pc });
         }
-        Op::Exit => return Ok(Effect::Exit { lanes: mask }),
+        Op::Exit => {
+            if let Some(checker) = &mut spaces.global.checker {
+                checker.exit(warp, mask);
+            }
+            return Ok(Effect::Exit { lanes: mask });
+        }
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
-            return effect(instr, &lanes, warp.size, scratch)
+            let effect = effect(instr, &lanes, warp.size, scratch)
                 .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
+            if let (Some(checker), Ok(Effect::Barrier(arrival))) = (&mut spaces.global.checker, &effect) {
+                checker.arrive(warp, *arrival);
+            }
+            return effect;
         }
         Op::WorklistInit { base, bytes } => {
             let lane = mask.trailing_zeros() as usize;

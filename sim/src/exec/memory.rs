@@ -1,5 +1,8 @@
 //! Device memory: a heap of allocations and the static variables of modules, with every access checked.
 
+use super::check::finding::Findings;
+use super::check::written::Written;
+use super::check::{Checker, Checks};
 use super::device_heap::DeviceHeap;
 use super::output::Output;
 use super::texture::Textures;
@@ -72,6 +75,8 @@ struct Segment {
     live: BTreeMap<u64, usize>,
     /// Offsets of what has been freed: first byte and end. No two of them touch.
     holes: BTreeMap<usize, usize>,
+    /// Of `data`, if reads of what nobody has written are looked for.
+    written: Written,
 }
 
 impl Segment {
@@ -84,6 +89,7 @@ impl Segment {
             allocations: Vec::new(),
             live: BTreeMap::new(),
             holes: BTreeMap::new(),
+            written: Written::default(),
         }
     }
 
@@ -94,6 +100,7 @@ impl Segment {
         for limits in [&mut self.limits, &mut self.write_limits] {
             limits[pages.clone()].fill(start + bytes as usize);
         }
+        self.written.set(start..start + length, false);
         let address = self.base + start as u64;
         self.live.insert(address, self.allocations.len());
         self.allocations.push(Allocation { address, bytes, freed: false });
@@ -203,6 +210,8 @@ pub struct Memory {
     pub textures: Textures,
     /// What kernels print to.
     pub output: Output,
+    /// Of the kernels that run on this memory; `None`: nothing is checked.
+    pub(crate) checker: Option<Box<Checker>>,
 }
 
 impl Default for Memory {
@@ -219,6 +228,49 @@ impl Memory {
             device_heap: DeviceHeap::default(),
             textures: Textures::default(),
             output: Output::default(),
+            checker: None,
+        }
+    }
+
+    /// Checks kernels from now on. What is allocated so far counts as written, and so do all variables of modules: without an initialiser
+    /// they are zero.
+    pub fn start_checks(&mut self, checks: Checks) {
+        if checks.uninitialised {
+            self.heap.written.start(self.heap.data.len());
+            self.device_heap.start_checks();
+        }
+        self.checker = Some(Box::new(Checker::new(checks)));
+    }
+
+    /// What is checked; `None`: nothing.
+    pub fn checks(&self) -> Option<Checks> {
+        self.checker.as_ref().map(|checker| checker.checks)
+    }
+
+    /// A kernel begins.
+    pub(crate) fn start_launch(&mut self) {
+        if let Some(checker) = &mut self.checker {
+            checker.start_launch();
+        }
+    }
+
+    /// What checks have found since the last time. It is there after a launch that failed, too.
+    pub fn take_findings(&mut self) -> Findings {
+        self.checker.as_mut().map(|checker| std::mem::take(&mut checker.findings)).unwrap_or_default()
+    }
+
+    /// The bytes, which lie in one allocation, count as written.
+    pub fn mark_written(&mut self, address: u64, bytes: u64) {
+        if let Some(offset) = self.heap.offset(address, bytes as usize) {
+            self.heap.written.set(offset..offset + bytes as usize, true);
+        }
+    }
+
+    /// Nobody has written any of these bytes, as far as anybody looked.
+    pub(super) fn is_unwritten(&self, address: u64, bytes: usize) -> bool {
+        match self.heap.offset(address, bytes) {
+            Some(offset) => self.heap.written.is_none(offset..offset + bytes),
+            None => self.device_heap.is_unwritten(address, bytes),
         }
     }
 
@@ -296,6 +348,7 @@ impl Memory {
         match self.segment(address).offset_to_write(address, bytes) {
             Some(offset) => {
                 let segment = if address >= HEAP_BASE { &mut self.heap } else { &mut self.statics };
+                segment.written.set(offset..offset + bytes, true);
                 Ok(&mut segment.data[offset..offset + bytes])
             }
             None if self.device_heap.bytes(address, bytes).is_none() => Err(self.not_writable(address, bytes)),

@@ -2,6 +2,7 @@
 
 pub mod atomic;
 mod builtin;
+pub mod check;
 mod compare;
 mod convert;
 pub mod device_heap;
@@ -27,6 +28,8 @@ mod texture_access;
 pub mod warp;
 mod warp_wide;
 
+pub use check::finding::{Finding, Findings, Kind};
+pub use check::Checks;
 pub use effect::{Access, AccessKind, Arrival, Control, Effect};
 pub use execute::{execute, reduction, write_back, write_back_elements, Elements};
 pub use fault::{Cause, Fault, MemoryAccess};
