@@ -3,10 +3,10 @@
 //! In time each is a store of 16 bytes a lane to global memory: of `printf` to the buffer of what is printed, of `malloc` and `free`
 //! to the block.
 
+use super::address_error::AddressError;
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::each;
-use super::memory::AddressError;
 use super::print::{print, Arguments};
 use super::state_space::{little_endian, MemoryInstruction};
 use crate::ptx::address_map::{resolve, OUTPUT_BASE};

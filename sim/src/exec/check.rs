@@ -6,24 +6,18 @@
 pub mod finding;
 mod order;
 mod shadow;
-pub mod written;
 
 use super::effect::{AccessKind, Arrival};
 use super::fault::{Cause, Fault, MemoryAccess};
-use super::lanes::each;
-use super::state_space::MemoryInstruction;
 use super::warp::WarpInfo;
+use super::written::Written;
 use crate::ptx::isa::{AtomicOp, Space, WARP_SIZE};
-use crate::ptx::op::{Op, Store};
+use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 use finding::{Findings, Kind};
 use order::Order;
 use shadow::{Accessor, Byte, Event, Manner};
 use std::collections::HashMap;
-use written::Written;
-
-/// Bytes that a thread stores at most with an instruction.
-const MOST_STORED: usize = 32;
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,15 +48,15 @@ struct Cta {
 }
 
 /// What one lane does.
-struct LaneAccess<'a> {
-    program: &'a Program,
-    pc: u32,
-    warp: &'a WarpInfo,
-    lane: usize,
-    space: Space,
-    address: u64,
-    bytes: usize,
-    kind: AccessKind,
+pub(super) struct LaneAccess<'a> {
+    pub program: &'a Program,
+    pub pc: u32,
+    pub warp: &'a WarpInfo,
+    pub lane: usize,
+    pub space: Space,
+    pub address: u64,
+    pub bytes: usize,
+    pub kind: AccessKind,
 }
 
 impl Checker {
@@ -97,7 +91,7 @@ impl Checker {
         self.ctas.entry(number(warp)).or_insert_with(|| Cta::new(warp))
     }
 
-    fn uninitialised(&mut self, access: &LaneAccess) {
+    pub(super) fn uninitialised(&mut self, access: &LaneAccess) {
         self.findings.add(Kind::Uninitialised, access.pc, || {
             let (address, bytes) = (access.address, access.bytes);
             access.fault(Cause::Uninitialised { access: access.name(), space: access.space, address, bytes })
@@ -105,7 +99,7 @@ impl Checker {
     }
 
     /// A lane's own memory.
-    fn local(&mut self, access: &LaneAccess) {
+    pub(super) fn local(&mut self, access: &LaneAccess) {
         let of_lane = access.program.local_bytes as usize;
         let begin = access.lane * of_lane + access.address as usize;
         let range = begin..begin + access.bytes;
@@ -119,7 +113,7 @@ impl Checker {
     }
 
     /// `stored`: what a store writes, and what was there.
-    fn shared(&mut self, access: &LaneAccess, all: usize, stored: Option<(&[u8], &[u8])>) {
+    pub(super) fn shared(&mut self, access: &LaneAccess, all: usize, stored: Option<(&[u8], &[u8])>) {
         let Checks { uninitialised, races } = self.checks;
         let cta = self.cta(access.warp);
         cta.shared.resize(all, Byte::default());
@@ -165,7 +159,7 @@ fn number(warp: &WarpInfo) -> u64 {
 }
 
 impl LaneAccess<'_> {
-    fn reads(&self) -> bool {
+    pub(super) fn reads(&self) -> bool {
         !matches!(self.kind, AccessKind::Write | AccessKind::Atomic(AtomicOp::Exch))
     }
 
@@ -204,55 +198,5 @@ impl LaneAccess<'_> {
 
     fn fault(&self, cause: Cause) -> Fault {
         Fault::new(self.program, self.pc, self.warp, self.lane as u32, cause)
-    }
-}
-
-impl MemoryInstruction<'_, '_, '_> {
-    /// Checks an access that comes next, in one space. What lies outside of the memory is for others.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn check(&mut self, space: Space, lanes: u32, store: Option<&Store>) {
-        let Some(mut checker) = self.spaces.global.checker.take() else { return };
-        for lane in each(lanes) {
-            let access = &self.scratch.access;
-            let (address, bytes, kind) = (access.address[lane], access.bytes as usize, access.kind);
-            let (program, pc, warp) = (self.lanes.program, self.pc, self.warp);
-            let access = LaneAccess { program, pc, warp, lane, space, address, bytes, kind };
-            let uninitialised = checker.checks.uninitialised;
-            match (space, self.view(space, lane, address, bytes)) {
-                (Space::Shared, Ok(old)) => {
-                    let new = store.map(|store| self.stored(store, lane));
-                    checker.shared(&access, self.spaces.shared.len(), new.as_ref().map(|new| (&new[..bytes], old)));
-                }
-                (Space::Global, Ok(_)) if uninitialised && access.reads() => {
-                    if self.spaces.global.is_unwritten(address, bytes) {
-                        checker.uninitialised(&access);
-                    }
-                }
-                (Space::Local, Ok(_)) if uninitialised => checker.local(&access),
-                _ => {}
-            }
-        }
-        self.spaces.global.checker = Some(checker);
-    }
-
-    /// A lane's own memory is written by the system: the result of a call.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn note_result(&mut self, lane: usize, address: u64, bytes: usize) {
-        let (program, pc, warp, space) = (self.lanes.program, self.pc, self.warp, Space::Local);
-        let access = LaneAccess { program, pc, warp, lane, space, address, bytes, kind: AccessKind::Write };
-        if let Some(checker) = &mut self.spaces.global.checker {
-            checker.local(&access);
-        }
-    }
-
-    /// What a lane stores.
-    fn stored(&self, store: &Store, lane: usize) -> [u8; MOST_STORED] {
-        let (mut bytes, size) = ([0; MOST_STORED], usize::from(store.element_bytes));
-        for (element, src) in bytes.chunks_exact_mut(size).zip(store.src).take(usize::from(store.count)) {
-            element.copy_from_slice(&self.lanes.row(src)[lane].to_le_bytes()[..size]);
-        }
-        bytes
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::check::written::Written;
+use super::written::Written;
 use crate::ptx::address_map::DEVICE_HEAP_BASE;
 
 /// Bytes of the heap unless the host sets another limit: CUDA's `cudaLimitMallocHeapSize`.

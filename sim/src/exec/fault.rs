@@ -1,6 +1,6 @@
 //! An instruction that cannot be executed, with all that is needed to find it.
 
-use super::memory::AddressError;
+use super::address_error::AddressError;
 use super::warp::WarpInfo;
 use crate::ptx::isa::Space;
 use crate::ptx::program::Program;

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use super::address_error::AddressError;
 use super::atomic;
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::{each, Lanes};
-use super::memory::{check_alignment, AddressError};
-use super::warp::{Scratch, Spaces, WarpInfo};
+use super::memory::check_alignment;
+use super::spaces::Spaces;
+use super::warp::{Scratch, WarpInfo};
 use crate::ptx::address_map::resolve;
 use crate::ptx::isa::{Slot, Space, WARP_SIZE};
 use crate::ptx::op::{Address, Atomic, Load, MemorySpace, Operand, Store};

@@ -63,7 +63,8 @@ fn what_no_barrier_orders_is_a_race() {
             assert!(!found.is_empty() && found.iter().all(|finding| is_meant(finding.kind)), "{kernel}: {found:?}");
         }
     }
-    assert_eq!(found("two_writers", &[0]), [(Kind::WriteAfterWrite, 32)]);
+    // Behind its first lane's write the second warp races with nobody.
+    assert_eq!(found("two_writers", &[0]), [(Kind::WriteAfterWrite, 1)]);
     assert_eq!(kinds("producer", &[0]), [Kind::ReadAfterWrite]);
 }
 
