@@ -16,6 +16,7 @@ mod wire;
 
 use crate::bodies::{LockstepInfo, Units};
 use crate::builds;
+use crate::checks::{CheckOptions, Found};
 use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
@@ -82,6 +83,8 @@ pub struct Args {
     #[arg(long, num_args = 2, value_names = ["N", "DIR"])]
     dump_launch: Vec<String>,
     #[command(flatten)]
+    checks: CheckOptions,
+    #[command(flatten)]
     limits: Limits,
     /// Write the counters of each launch to this file, one JSON object a line, as soon as the launch has ended
     #[arg(long, value_name = "FILE")]
@@ -142,6 +145,8 @@ struct Report {
     lockstep: Option<LockstepInfo>,
     /// All launches together.
     statistics: Stats,
+    #[serde(skip_serializing_if = "Found::is_off")]
+    findings: Found,
 }
 
 /// Runs the program.
@@ -164,7 +169,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     };
     let machine = Machine::new(choice, stop.flag.clone(), std::io::stderr().is_terminal());
     let dump = Dump::parse(&args.dump_launch)?;
-    let mut service = Service::new(machine, statistics, dump.clone());
+    let mut service = Service::new(machine, statistics, dump.clone(), args.checks.clone());
 
     let folder = tempfile::tempdir().context("a folder for the socket")?;
     let socket = folder.path().join("gpu");
@@ -175,8 +180,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(Dump { number, .. }) = dump.filter(|dump| dump.number > service.machine.launches()) {
         eprintln!("unruly: --dump-launch {number}: the program has launched {} kernels", service.machine.launches());
     }
-    let outcome = program::outcome(&program, status);
-    let report = report(&args, &service.machine)?;
+    let outcome = ended(program::outcome(&program, status), &service.found);
+    let report = report(&args, service)?;
     if let Some(lockstep) = &report.lockstep {
         eprintln!("unruly: {}", lockstep.line());
     }
@@ -184,7 +189,19 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outcome
 }
 
-fn report(args: &Args, machine: &Machine) -> Result<Report> {
+/// The program's end. What checks have found is a failure only of a program that has ended well.
+fn ended(outcome: Result<()>, found: &Found) -> Result<()> {
+    match (outcome, found.outcome()) {
+        (Err(error), Err(found)) => {
+            eprintln!("unruly: {found}");
+            Err(error)
+        }
+        (outcome, found) => outcome.and(found),
+    }
+}
+
+fn report(args: &Args, service: Service) -> Result<Report> {
+    let Service { machine, found, .. } = service;
     let statistics = machine.stats();
     Ok(Report {
         executable: machine.choice.who.clone(),
@@ -199,5 +216,6 @@ fn report(args: &Args, machine: &Machine) -> Result<Report> {
         ipc: statistics.ipc(),
         lockstep: machine.lockstep()?,
         statistics,
+        findings: found,
     })
 }

@@ -9,6 +9,7 @@ mod plan;
 
 use crate::bodies::{self, LockstepInfo, Units, Uses};
 use crate::builds;
+use crate::checks::{CheckOptions, Found};
 use crate::digest;
 use crate::exit;
 use crate::extensions;
@@ -97,6 +98,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     ptx: Option<PathBuf>,
     #[command(flatten)]
+    checks: CheckOptions,
+    #[command(flatten)]
     limits: Limits,
     /// Write the whole result to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
@@ -151,6 +154,8 @@ struct Report {
     launches: Vec<LaunchReport>,
     /// All launches together.
     statistics: Stats,
+    #[serde(skip_serializing_if = "Found::is_off")]
+    findings: Found,
 }
 
 /// Reads arguments, one a line, for a kernel that takes some of each kind.
@@ -238,7 +243,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     args.limits.set(&mut gpu);
     *gpu.memory_mut() = memory;
     gpu.set_interrupt(interrupt);
-    let mut session = Session::new(gpu, &plan, &programs, progress)?;
+    let mut session = Session::new(gpu, &plan, &programs, progress, args.checks.found())?;
+    args.checks.start(session.gpu.memory_mut());
     let launched = session.run()?;
     outputs.write(&session.addresses, session.gpu.memory())?;
 
@@ -260,14 +266,16 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         lockstep: handles.lockstep(args.units)?,
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
+        findings: session.found,
     };
-    record.write(&report)?;
+    let outcome = report.findings.outcome();
+    record.write_with(&report, &outcome)?;
     print(&report, &kernels, &launched, &config);
     match session.gpu.worklist_count() {
         0 => {}
         left => println!("the worklist still holds {left} IDs, which no launch has pulled"),
     }
-    Ok(())
+    outcome
 }
 
 fn kernel(step: &plan::Step, program: &Program) -> Kernel {

@@ -8,6 +8,7 @@ mod bodies;
 mod bugs;
 mod builds;
 mod calibrate;
+mod checks;
 mod claims;
 mod config;
 mod cosim;

@@ -141,6 +141,65 @@ fn launches_without_time_compute_the_same() {
     assert_eq!(timed("--from 2 --to 2"), [false, true, false]);
 }
 
+/// Reads what nobody has written, and has no barrier where one belongs.
+const CARELESS: &str = r#"
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void reverse(const int *in, int *out) {
+  __shared__ int part[64];
+  part[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = part[63 - threadIdx.x];
+}
+
+int main(int count, char **argument) {
+  int *in, *out;
+  cudaMalloc(&in, 256);
+  cudaMalloc(&out, 256);
+  if (count > 2)
+    cudaMemset(in, 0, 256);
+  for (int launch = 0; launch < 2; launch++)
+    reverse<<<1, 64>>>(in, out);
+  printf("done\n");
+  return count > 1 ? atoi(argument[1]) : 0;
+}
+"#;
+
+#[test]
+fn checks_find_what_is_no_fault() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("careless.cu"), CARELESS).unwrap();
+    succeeds(unruly("nvcc -O2 careless.cu -o careless").current_dir(folder.path()));
+    let exec = |options: &str, arguments: &str| {
+        let mut command = unruly(&format!("exec {options} ./careless {arguments}"));
+        command.current_dir(folder.path());
+        command
+    };
+    let read = "load in global memory: nobody has written the 4 bytes at";
+    let race = "in shared memory: no barrier lies between it, of 4 bytes at";
+    for mode in ["", "--functional"] {
+        let options = format!("{mode} --check uninitialised,races --json found.json");
+        let words =
+            ["launch 1: ./careless, module 1:", "careless.cu:7): kernel `_Z7reversePKiPi`", read, race, "checks:"];
+        let said = ends(&mut exec(&options, ""), 1, &words);
+        assert!(!said.contains("launch 2"), "each place is named once: {said}");
+        let result = command::json(folder.path().join("found.json"));
+        let found = result["findings"].as_array().unwrap();
+        let reads = found.iter().find(|one| one["text"].as_str().unwrap().starts_with(read)).unwrap();
+        let expected = serde_json::json!(["uninitialised", 1, "_Z7reversePKiPi", 128]);
+        assert_eq!(serde_json::json!([reads["kind"], reads["launch"], reads["kernel"], reads["count"]]), expected);
+        assert!(found.iter().any(|one| one["text"].as_str().unwrap().contains(race)), "{found:?}");
+    }
+    // The program's own failure goes first, and each check is on or off by itself.
+    let said = ends(&mut exec("--check races", "7"), 7, &[race, "checks:"]);
+    assert!(!said.contains(read), "{said}");
+    let said =
+        ends(&mut exec("--functional --check uninitialised", "0 set"), 1, &["load in shared memory: nobody has"]);
+    assert!(!said.contains(read) && !said.contains(race), "{said}");
+    assert_eq!(ends(&mut exec("", ""), 0, &[]), "");
+    refuses(&mut unruly("exec --check races true"), 0, &["checks: nothing found"]);
+}
+
 /// Programs that check themselves: memory on both sides, atomics, barriers of a grid, what kernels print and allocate.
 #[test]
 fn programs_pass_without_time() {

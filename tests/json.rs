@@ -408,6 +408,14 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     succeeds(&mut folder.command("nvcc launch.cu -o launch"));
     succeeds(&mut folder.command("exec --stats stats.jsonl ./launch"));
     page.assert_has("launch of a program", &folder.json("stats.jsonl"));
+    let race = "__shared__ volatile int a[64]; a[threadIdx.x] = 1; a[63 - threadIdx.x];";
+    folder.write(
+        "race.cu",
+        &format!("__global__ void k() {{ {race} }} int main() {{ k<<<1, 64>>>(); cudaDeviceSynchronize(); }}"),
+    );
+    succeeds(&mut folder.command("nvcc race.cu -o race"));
+    ends(&mut folder.command("exec --check races --json result.json ./race"), 1, &["no barrier"]);
+    page.assert_has("exec", &folder.json("result.json"));
 
     // The command meets a difference only on broken RTL.
     let evidence = Evidence::Files { waveform: "w".into(), trace: "t".into() };

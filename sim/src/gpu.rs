@@ -197,6 +197,7 @@ impl Gpu {
             dynamic_shared: launch.dynamic_shared,
             ctas_per_core,
         };
+        self.memory.start_launch();
         let kernel = Kernel::new(&self.config, program, shape, |instr| port(&self.systems, instr));
         let Gpu { systems, cores, memory, .. } = self;
         systems.iter_mut().try_for_each(|system| system.start(&mut Start { kernel: &kernel, cores, memory }))?;

@@ -167,6 +167,8 @@ impl Context {
         *taken += bytes;
         let address = self.memory.alloc_aligned(bytes, alignment);
         if is_twin {
+            // The host has it, too.
+            self.memory.mark_written(address, bytes);
             self.twins.insert(address);
         }
         Ok(address)
@@ -192,7 +194,11 @@ impl Context {
 
     /// Frees all memory, and gives all variables their first values. Modules and kernels stay.
     pub fn reset(&mut self) {
+        let checks = self.memory.checks();
         self.memory = Memory::new();
+        if let Some(checks) = checks {
+            self.memory.start_checks(checks);
+        }
         self.limits = Limits::default();
         self.twins.clear();
         self.twin_bytes = 0;

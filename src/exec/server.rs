@@ -79,7 +79,7 @@ fn answer_all(events: &Receiver<Event>, child: &mut Child, service: &mut Service
     loop {
         match events.recv_timeout(OFTEN) {
             Ok(Event::Connected(connection, stream)) => {
-                clients.insert(connection, (stream, Context::default()));
+                clients.insert(connection, (stream, service.context()));
             }
             Ok(Event::Asked(connection, request)) => {
                 let Some((stream, context)) = clients.get_mut(&connection) else { continue };

@@ -9,6 +9,7 @@ use super::report::{LaunchReport, Statistics};
 use super::texture;
 use super::transfer;
 use super::wire::{Append, Fields, Op, Request};
+use crate::checks::{CheckOptions, Found};
 use crate::exit::Interrupted;
 use anyhow::Result;
 use sim::attach::iru::Reorder;
@@ -27,6 +28,9 @@ pub struct Service {
     /// What ended the command from inside a request: no program could go on.
     pub fatal: Option<anyhow::Error>,
     dump: Option<Dump>,
+    checks: CheckOptions,
+    /// What they have found.
+    pub found: Found,
 }
 
 /// A status, 0 for success, and a payload.
@@ -34,8 +38,16 @@ pub type Reply = (u32, Vec<u8>);
 
 impl Service {
     /// On this machine.
-    pub fn new(machine: Machine, statistics: Statistics, dump: Option<Dump>) -> Self {
-        Service { machine, statistics, fatal: None, dump }
+    pub fn new(machine: Machine, statistics: Statistics, dump: Option<Dump>, checks: CheckOptions) -> Self {
+        let found = checks.found();
+        Service { machine, statistics, fatal: None, dump, checks, found }
+    }
+
+    /// For a process that has connected.
+    pub fn context(&self) -> Context {
+        let mut context = Context::default();
+        self.checks.start(&mut context.memory);
+        context
     }
 
     /// Does it for the program that has this context.
@@ -154,6 +166,7 @@ impl Service {
     fn launch(&mut self, context: &mut Context, fields: &mut Fields) -> Reply {
         let outcome = self.launched(context, fields);
         let printed = context.memory.output.take();
+        self.found.take(self.machine.launches(), &mut context.memory);
         let (status, text) = match outcome {
             Err(failure) => (failure.status as u32, failure.text),
             Ok(()) if printed.lost > 0 => (0, lost(printed.lost, context.memory.output.limit())),

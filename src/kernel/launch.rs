@@ -2,6 +2,7 @@
 
 use super::plan::{Plan, Repeat, Step};
 use super::{argument, plain_name};
+use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
 use crate::progress::{left, shown, Progress};
 use anyhow::{anyhow, Result};
@@ -21,6 +22,10 @@ pub struct Session<'a> {
     /// Device address of each buffer.
     pub addresses: Vec<u64>,
     progress: Arc<Progress>,
+    /// Launches that have begun.
+    number: u64,
+    /// What checks have found.
+    pub found: Found,
 }
 
 /// A launch that has ended well.
@@ -32,9 +37,15 @@ pub struct Launched {
 
 impl<'a> Session<'a> {
     /// `progress` shows how far its only job is.
-    pub fn new(mut gpu: Gpu, plan: &'a Plan, programs: &'a [Program], progress: Arc<Progress>) -> Result<Self> {
+    pub fn new(
+        mut gpu: Gpu,
+        plan: &'a Plan,
+        programs: &'a [Program],
+        progress: Arc<Progress>,
+        found: Found,
+    ) -> Result<Self> {
         let addresses = plan.buffers.iter().map(|buffer| buffer.place(&mut gpu)).collect::<Result<_>>()?;
-        Ok(Session { gpu, plan, programs, addresses, progress })
+        Ok(Session { gpu, plan, programs, addresses, progress, number: 0, found })
     }
 
     /// All launches.
@@ -82,7 +93,10 @@ impl<'a> Session<'a> {
         }
         let params = argument::block(program, &step.arguments, repetition, &self.addresses)?;
         let launch = Launch { grid: step.grid, block: step.block, dynamic_shared: step.shared, params };
-        self.gpu.launch(program, &launch).map_err(|error| self.classify(error))
+        let outcome = self.gpu.launch(program, &launch);
+        self.number += 1;
+        self.found.take(self.number, self.gpu.memory_mut());
+        outcome.map_err(|error| self.classify(error))
     }
 
     /// The step is to be launched once more.

@@ -1,6 +1,7 @@
 //! Read-modify-write of one word, as the memory partition does it.
 
-use super::memory::{AddressError, Memory};
+use super::address_error::AddressError;
+use super::memory::Memory;
 use crate::ptx::isa::AtomicOp;
 
 /// What an atomic leaves in a word that held `old`. `bytes` is 2, 4 or 8; values are zero-extended.

@@ -3,10 +3,10 @@
 //! In time each is a store of 16 bytes a lane to global memory: of `printf` to the buffer of what is printed, of `malloc` and `free`
 //! to the block.
 
+use super::address_error::AddressError;
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::each;
-use super::memory::AddressError;
 use super::print::{print, Arguments};
 use super::state_space::{little_endian, MemoryInstruction};
 use crate::ptx::address_map::{resolve, OUTPUT_BASE};
@@ -112,10 +112,13 @@ impl MemoryInstruction<'_, '_, '_> {
     /// Writes the result of the call, if the caller wants it.
     fn give(&mut self, thread: Thread, value: u64) -> Result<(), Fault> {
         let (Some(result), Some(bytes)) = (thread.call.result, thread.call.function.result()) else { return Ok(()) };
-        let bytes = bytes as usize;
-        match self.view_mut(Space::Local, thread.lane, thread.frame.wrapping_add(result), bytes) {
+        let (bytes, address) = (bytes as usize, thread.frame.wrapping_add(result));
+        match self.view_mut(Space::Local, thread.lane, address, bytes) {
             Ok(to) => to.copy_from_slice(&value.to_le_bytes()[..bytes]),
             Err(error) => return Err(self.fault(thread.lane, Space::Local, error)),
+        }
+        if self.spaces.global.checker.is_some() {
+            self.note_result(thread.lane, address, bytes);
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::written::Written;
 use crate::ptx::address_map::DEVICE_HEAP_BASE;
 
 /// Bytes of the heap unless the host sets another limit: CUDA's `cudaLimitMallocHeapSize`.
@@ -19,6 +20,8 @@ pub struct DeviceHeap {
     blocks: BTreeMap<u64, u64>,
     /// Bytes of each gap between blocks. Two gaps never touch.
     gaps: BTreeMap<u64, u64>,
+    /// Of `data`, if reads of what nobody has written are looked for.
+    written: Written,
 }
 
 impl Default for DeviceHeap {
@@ -28,6 +31,7 @@ impl Default for DeviceHeap {
             data: Vec::new(),
             blocks: BTreeMap::new(),
             gaps: BTreeMap::from([(0, DEVICE_HEAP_BYTES)]),
+            written: Written::default(),
         }
     }
 }
@@ -68,6 +72,7 @@ impl DeviceHeap {
         }
         self.blocks.insert(at, bytes);
         self.data.resize(self.data.len().max((at + needed) as usize), 0);
+        self.written.set(at as usize..(at + needed) as usize, false);
         DEVICE_HEAP_BASE + at
     }
 
@@ -96,12 +101,23 @@ impl DeviceHeap {
         (end <= block + size).then_some(at as usize..end as usize)
     }
 
+    /// From now on. What is allocated so far counts as written.
+    pub fn start_checks(&mut self) {
+        self.written.start(self.data.len());
+    }
+
+    /// Nobody has written any of these bytes.
+    pub fn is_unwritten(&self, address: u64, bytes: usize) -> bool {
+        self.range(address, bytes).is_some_and(|range| self.written.is_none(range))
+    }
+
     pub fn bytes(&self, address: u64, bytes: usize) -> Option<&[u8]> {
         Some(&self.data[self.range(address, bytes)?])
     }
 
     pub fn bytes_mut(&mut self, address: u64, bytes: usize) -> Option<&mut [u8]> {
         let range = self.range(address, bytes)?;
+        self.written.set(range.clone(), true);
         Some(&mut self.data[range])
     }
 }

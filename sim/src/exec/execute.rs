@@ -4,8 +4,9 @@ use super::effect::{Arrival, Control, Effect};
 use super::fault::{Cause, Fault};
 use super::lanes::{each, Lanes};
 use super::registers::Registers;
+use super::spaces::Spaces;
 use super::state_space::MemoryInstruction;
-use super::warp::{Scratch, Spaces, WarpInfo};
+use super::warp::{Scratch, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
 use crate::ptx::address_map::resolve;
 use crate::ptx::instr::{BranchTable, Instr, Selects};
@@ -67,10 +68,19 @@ pub fn execute(
             scratch.executed = taken;
             return Ok(Effect::Branch { taken, target, others: pc });
         }
-        Op::Exit => return Ok(Effect::Exit { lanes: mask }),
+        Op::Exit => {
+            if let Some(checker) = &mut spaces.global.checker {
+                checker.exit(warp, mask);
+            }
+            return Ok(Effect::Exit { lanes: mask });
+        }
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
-            return effect(instr, &lanes, warp.size, scratch)
+            let effect = effect(instr, &lanes, warp.size, scratch)
                 .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
+            if let (Some(checker), Ok(Effect::Barrier(arrival))) = (&mut spaces.global.checker, &effect) {
+                checker.arrive(warp, *arrival);
+            }
+            return effect;
         }
         Op::WorklistInit { base, bytes } => {
             let lane = mask.trailing_zeros() as usize;

@@ -1,6 +1,6 @@
 //! An instruction that cannot be executed, with all that is needed to find it.
 
-use super::memory::AddressError;
+use super::address_error::AddressError;
 use super::warp::WarpInfo;
 use crate::ptx::isa::Space;
 use crate::ptx::program::Program;
@@ -54,6 +54,17 @@ pub enum Cause {
     Trap,
     #[error("{file}:{at}: {function}: assertion `{message}` failed")]
     Assert { message: String, file: String, at: u32, function: String },
+    /// Of [`super::check`], as the next one.
+    #[error(
+        "{access} in {space} memory: nobody has written the {bytes} bytes at {address:#x}",
+        access = access_name(*.access), space = space_name(*.space)
+    )]
+    Uninitialised { access: MemoryAccess, space: Space, address: u64, bytes: usize },
+    #[error(
+        "{access} in shared memory: no barrier lies between it, of {bytes} bytes at {address:#x}, and the {first} of thread ({},{},{}) at {place}",
+        .thread[0], .thread[1], .thread[2], access = access_name(*.access), first = access_name(*.first)
+    )]
+    Race { access: MemoryAccess, address: u64, bytes: usize, first: MemoryAccess, thread: [u32; 3], place: String },
     #[error("free of {address:#x}, where no block of `malloc` begins; it may have been freed already")]
     Free { address: u64 },
 }

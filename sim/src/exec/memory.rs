@@ -1,61 +1,14 @@
 //! Device memory: a heap of allocations and the static variables of modules, with every access checked.
 
+use super::address_error::{AddressError, Allocation, Nearest};
+use super::check::finding::Findings;
+use super::check::{Checker, Checks};
 use super::device_heap::DeviceHeap;
 use super::output::Output;
 use super::texture::Textures;
+use super::written::Written;
 use crate::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE, STATICS_BASE};
 use std::collections::BTreeMap;
-use thiserror::Error;
-
-/// An address that cannot be accessed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AddressError {
-    #[error("{bytes} bytes at {address:#x} lie in no allocation{nearest}")]
-    OutOfBounds { address: u64, bytes: usize, nearest: Nearest },
-    #[error(
-        "{bytes} bytes at {address:#x} lie in allocation {number} at {begin:#x} of {size} bytes, which has been freed"
-    )]
-    Freed { address: u64, bytes: usize, number: usize, begin: u64, size: u64 },
-    #[error("{bytes} bytes at {address:#x} lie beyond its {size} bytes")]
-    BeyondEnd { address: u64, bytes: usize, size: usize },
-    #[error("{address:#x} is not a multiple of the {bytes} bytes accessed")]
-    Misaligned { address: u64, bytes: usize },
-    #[error("{address:#x} is read-only")]
-    ReadOnly { address: u64 },
-    /// PTX, `atom`: a generic address must point to global or shared memory.
-    #[error("{address:#x} is a thread's own; atomics are for global and shared memory")]
-    NoAtomics { address: u64 },
-}
-
-/// The allocation that lies closest to an address, for messages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Nearest(Option<(usize, Allocation)>);
-
-impl Nearest {
-    /// Its number in the order of allocation, the module's own variables not counted.
-    pub fn allocation(&self) -> Option<usize> {
-        self.0.map(|(number, _)| number)
-    }
-}
-
-impl std::fmt::Display for Nearest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            None => write!(f, "; nothing is allocated"),
-            Some((number, Allocation { address, bytes, .. })) => {
-                write!(f, "; nearest is allocation {number} at {address:#x} of {bytes} bytes")
-            }
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Allocation {
-    address: u64,
-    /// As asked for.
-    bytes: u64,
-    freed: bool,
-}
 
 /// A contiguous range of allocations, each starting at a multiple of [`ALLOCATION_BYTES`].
 #[derive(Clone, Debug)]
@@ -72,6 +25,8 @@ struct Segment {
     live: BTreeMap<u64, usize>,
     /// Offsets of what has been freed: first byte and end. No two of them touch.
     holes: BTreeMap<usize, usize>,
+    /// Of `data`, if reads of what nobody has written are looked for.
+    written: Written,
 }
 
 impl Segment {
@@ -84,6 +39,7 @@ impl Segment {
             allocations: Vec::new(),
             live: BTreeMap::new(),
             holes: BTreeMap::new(),
+            written: Written::default(),
         }
     }
 
@@ -94,6 +50,7 @@ impl Segment {
         for limits in [&mut self.limits, &mut self.write_limits] {
             limits[pages.clone()].fill(start + bytes as usize);
         }
+        self.written.set(start..start + length, false);
         let address = self.base + start as u64;
         self.live.insert(address, self.allocations.len());
         self.allocations.push(Allocation { address, bytes, freed: false });
@@ -203,6 +160,8 @@ pub struct Memory {
     pub textures: Textures,
     /// What kernels print to.
     pub output: Output,
+    /// Of the kernels that run on this memory; `None`: nothing is checked.
+    pub(crate) checker: Option<Box<Checker>>,
 }
 
 impl Default for Memory {
@@ -219,6 +178,49 @@ impl Memory {
             device_heap: DeviceHeap::default(),
             textures: Textures::default(),
             output: Output::default(),
+            checker: None,
+        }
+    }
+
+    /// Checks kernels from now on. What is allocated so far counts as written, and so do all variables of modules: without an initialiser
+    /// they are zero.
+    pub fn start_checks(&mut self, checks: Checks) {
+        if checks.uninitialised {
+            self.heap.written.start(self.heap.data.len());
+            self.device_heap.start_checks();
+        }
+        self.checker = Some(Box::new(Checker::new(checks)));
+    }
+
+    /// What is checked; `None`: nothing.
+    pub fn checks(&self) -> Option<Checks> {
+        self.checker.as_ref().map(|checker| checker.checks)
+    }
+
+    /// A kernel begins.
+    pub(crate) fn start_launch(&mut self) {
+        if let Some(checker) = &mut self.checker {
+            checker.start_launch();
+        }
+    }
+
+    /// What checks have found since the last time. It is there after a launch that failed, too.
+    pub fn take_findings(&mut self) -> Findings {
+        self.checker.as_mut().map(|checker| std::mem::take(&mut checker.findings)).unwrap_or_default()
+    }
+
+    /// The bytes, which lie in one allocation, count as written.
+    pub fn mark_written(&mut self, address: u64, bytes: u64) {
+        if let Some(offset) = self.heap.offset(address, bytes as usize) {
+            self.heap.written.set(offset..offset + bytes as usize, true);
+        }
+    }
+
+    /// Nobody has written any of these bytes, as far as anybody looked.
+    pub(super) fn is_unwritten(&self, address: u64, bytes: usize) -> bool {
+        match self.heap.offset(address, bytes) {
+            Some(offset) => self.heap.written.is_none(offset..offset + bytes),
+            None => self.device_heap.is_unwritten(address, bytes),
         }
     }
 
@@ -296,6 +298,7 @@ impl Memory {
         match self.segment(address).offset_to_write(address, bytes) {
             Some(offset) => {
                 let segment = if address >= HEAP_BASE { &mut self.heap } else { &mut self.statics };
+                segment.written.set(offset..offset + bytes, true);
                 Ok(&mut segment.data[offset..offset + bytes])
             }
             None if self.device_heap.bytes(address, bytes).is_none() => Err(self.not_writable(address, bytes)),
@@ -362,7 +365,7 @@ impl Memory {
         }
         let live = self.heap.allocations.iter().copied().enumerate().filter(|(_, a)| !a.freed);
         let nearest = live.min_by_key(|(_, a)| distance(a));
-        AddressError::OutOfBounds { address, bytes, nearest: Nearest(nearest) }
+        AddressError::OutOfBounds { address, bytes, nearest: Nearest::new(nearest) }
     }
 }
 

@@ -1,7 +1,10 @@
 //! What instructions do, without any notion of time.
 
+mod address_error;
 pub mod atomic;
 mod builtin;
+pub mod check;
+mod checked_access;
 mod compare;
 mod convert;
 pub mod device_heap;
@@ -20,18 +23,24 @@ mod print_float;
 pub mod registers;
 mod rounded;
 mod scalar;
+mod spaces;
 mod special;
 mod state_space;
 pub mod texture;
 mod texture_access;
 pub mod warp;
 mod warp_wide;
+mod written;
 
+pub use address_error::AddressError;
+pub use check::finding::{Finding, Findings, Kind};
+pub use check::Checks;
 pub use effect::{Access, AccessKind, Arrival, Control, Effect};
 pub use execute::{execute, reduction, write_back, write_back_elements, Elements};
 pub use fault::{Cause, Fault, MemoryAccess};
-pub use memory::{AddressError, Memory};
+pub use memory::Memory;
 pub use output::Printed;
 pub use registers::Registers;
 pub use scalar::execute_checked;
-pub use warp::{Scratch, Spaces, WarpInfo};
+pub use spaces::Spaces;
+pub use warp::{Scratch, WarpInfo};

@@ -4,7 +4,8 @@ use super::effect::Effect;
 use super::fault::{Cause, Fault};
 use super::lanes::each;
 use super::registers::Registers;
-use super::warp::{Scratch, Spaces, WarpInfo};
+use super::spaces::Spaces;
+use super::warp::{Scratch, WarpInfo};
 use crate::ptx::isa::Slot;
 use crate::ptx::program::Program;
 

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use super::address_error::AddressError;
 use super::atomic;
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::{each, Lanes};
-use super::memory::{check_alignment, AddressError};
-use super::warp::{Scratch, Spaces, WarpInfo};
+use super::memory::check_alignment;
+use super::spaces::Spaces;
+use super::warp::{Scratch, WarpInfo};
 use crate::ptx::address_map::resolve;
 use crate::ptx::isa::{Slot, Space, WARP_SIZE};
 use crate::ptx::op::{Address, Atomic, Load, MemorySpace, Operand, Store};
@@ -102,6 +104,9 @@ impl MemoryInstruction<'_, '_, '_> {
 
     #[inline(always)]
     fn load_from(&mut self, load: &Load, space: Space, lanes: u32) -> Result<(), Fault> {
+        if self.spaces.global.checker.is_some() {
+            self.check(space, lanes, None);
+        }
         match load.element.bits {
             8 => self.load_elements::<1>(load, space, lanes),
             16 => self.load_elements::<2>(load, space, lanes),
@@ -170,6 +175,9 @@ impl MemoryInstruction<'_, '_, '_> {
 
     #[inline(always)]
     fn store_to(&mut self, store: &Store, space: Space, lanes: u32) -> Result<(), Fault> {
+        if self.spaces.global.checker.is_some() {
+            self.check(space, lanes, Some(store));
+        }
         match store.element_bytes {
             1 => self.store_elements::<1>(store, space, lanes),
             2 => self.store_elements::<2>(store, space, lanes),
@@ -220,6 +228,9 @@ impl MemoryInstruction<'_, '_, '_> {
 
     /// Global atomics are only checked here; those in shared memory are done, lane by lane.
     fn atomic_in(&mut self, atomic: &Atomic, space: Space, lanes: u32) -> Result<(), Fault> {
+        if self.spaces.global.checker.is_some() {
+            self.check(space, lanes, None);
+        }
         let bytes = usize::from(atomic.bytes);
         for lane in each(lanes) {
             let address = self.scratch.access.address[lane];

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::memory::{AddressError, Memory};
+use super::address_error::AddressError;
+use super::memory::Memory;
 use super::rounded::of_half;
 
 /// How a channel is stored.

@@ -3,10 +3,10 @@
 //! In time a fetch is a load, by way of the texture cache or, where there is none, of the L1: of the texel, or of the first texel that a
 //! filter reads. Surfaces go through the L1.
 
+use super::address_error::AddressError;
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::each;
-use super::memory::AddressError;
 use super::state_space::{little_endian, MemoryInstruction};
 use super::texture::{cube_face, Coordinates, Place, Texture};
 use crate::ptx::isa::Space;

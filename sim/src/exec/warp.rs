@@ -1,7 +1,6 @@
-//! What a warp knows of its place in the grid, and what it can reach.
+//! What a warp knows of its place in the grid, and what an instruction of it says.
 
 use super::effect::{Access, AccessKind};
-use super::memory::Memory;
 use crate::ptx::isa::{Space, WARP_SIZE};
 
 /// Who a warp is: the source of its special registers.
@@ -82,19 +81,6 @@ impl WarpInfo {
         let left = ntid.iter().product::<u32>().saturating_sub(first_thread);
         u32::MAX.checked_shr(WARP_SIZE as u32 - left.min(size)).unwrap_or(0)
     }
-}
-
-/// The memories that an instruction may touch.
-pub struct Spaces<'a> {
-    pub global: &'a mut Memory,
-    /// The CTA's: static, then dynamic.
-    pub shared: &'a mut [u8],
-    /// The warp's: `Program::local_bytes` for each lane, one lane after the other.
-    pub local: &'a mut [u8],
-    /// The launch's parameter block.
-    pub params: &'a [u8],
-    /// The constant bank.
-    pub constants: &'a [u8],
 }
 
 /// Room for what an instruction says beyond its [`super::Effect`]. Reused from call to call.

@@ -78,6 +78,7 @@ impl Gpu {
         let ctas = launch.grid.iter().map(|n| u64::from(*n)).product::<u64>();
         let places = ctas.min((ctas_per_core * self.config.core.count) as u64);
         let interrupt = self.interrupt.clone();
+        self.memory.start_launch();
         let mut run =
             Run { program, launch, memory: &mut self.memory, scratch: Scratch::default(), work: Work::default() };
         let mut next = 0;
