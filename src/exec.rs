@@ -20,6 +20,7 @@ use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
 use crate::nvcc;
+use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
@@ -66,6 +67,8 @@ pub struct Args {
     /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
+    #[command(flatten)]
+    own: own_unit::Args,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -100,6 +103,7 @@ impl Recorded for Args {
             Files { json: self.json.clone(), read: Vec::new(), written: self.stats.iter().cloned().collect() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
+        self.own.add_files(&mut files);
         files
     }
 }
@@ -140,6 +144,9 @@ struct Report {
     ipc: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
+    /// Of `--unit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<own_unit::Report>,
     /// All launches together.
     statistics: Stats,
 }
@@ -151,8 +158,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
     let program = args.program();
+    let own = args.own.load(&config)?;
     let choice = Choice {
         config,
+        own,
         units: args.units,
         seed: args.seed,
         attached,
@@ -175,15 +184,16 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         eprintln!("unruly: --dump-launch {number}: the program has launched {} kernels", service.machine.launches());
     }
     let outcome = program::outcome(&program, status);
-    let report = report(&args, &service.machine)?;
+    let report = report(&args, &mut service.machine)?;
     if let Some(lockstep) = &report.lockstep {
         eprintln!("unruly: {}", lockstep.line());
     }
+    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
     record.write_with(&report, &outcome)?;
     outcome
 }
 
-fn report(args: &Args, machine: &Machine) -> Result<Report> {
+fn report(args: &Args, machine: &mut Machine) -> Result<Report> {
     let statistics = machine.stats();
     Ok(Report {
         executable: machine.choice.who.clone(),
@@ -197,6 +207,7 @@ fn report(args: &Args, machine: &Machine) -> Result<Report> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: machine.lockstep()?,
+        unit: machine.own_unit(),
         statistics,
     })
 }
