@@ -154,6 +154,24 @@ fn what_is_wrong_with_the_options_or_the_verilog_is_said_in_one_line() {
     }
 }
 
+#[test]
+fn a_whole_program_calls_the_unit() {
+    let folder = Folder::new();
+    let run = |line: &str| {
+        let mut command = unruly(line);
+        command.current_dir(folder.0.path());
+        command
+    };
+    std::fs::copy(source("sums.cu"), folder.0.path().join("sums.cu")).unwrap();
+    succeeds(&mut run("nvcc sums.cu -o sums"));
+    let unit = "--unit rogue=rogue.v --no-area";
+    let said = succeeds(&mut run(&format!("exec {unit} --json said.json ./sums")));
+    assert_eq!(said, "right\n");
+    let unit = &json(folder.0.path().join("said.json"))["unit"];
+    assert_eq!((&unit["calls"], &unit["counters"]["stat_notes"]), (&32.into(), &16.into()));
+    ends(&mut run("exec ./sums"), 1, &["calls a unit", "--unit MODULE=FILE.v"]);
+}
+
 /// The page as a reader types it.
 #[test]
 fn the_unit_of_the_page_runs() {
