@@ -21,6 +21,7 @@ use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
 use crate::nvcc;
+use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
@@ -67,6 +68,8 @@ pub struct Args {
     /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
+    #[command(flatten)]
+    own: own_unit::Args,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -103,6 +106,7 @@ impl Recorded for Args {
             Files { json: self.json.clone(), read: Vec::new(), written: self.stats.iter().cloned().collect() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
+        self.own.add_files(&mut files);
         files
     }
 }
@@ -143,6 +147,9 @@ struct Report {
     ipc: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
+    /// Of `--unit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<own_unit::Report>,
     /// All launches together.
     statistics: Stats,
     #[serde(skip_serializing_if = "Found::is_off")]
@@ -157,8 +164,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
     let program = args.program();
+    let own = args.own.load(&config)?;
     let choice = Choice {
         config,
+        own,
         units: args.units,
         seed: args.seed,
         attached,
@@ -185,6 +194,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(lockstep) = &report.lockstep {
         eprintln!("unruly: {}", lockstep.line());
     }
+    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
     record.write_with(&report, &outcome)?;
     outcome
 }
@@ -201,7 +211,7 @@ fn ended(outcome: Result<()>, found: &Found) -> Result<()> {
 }
 
 fn report(args: &Args, service: Service) -> Result<Report> {
-    let Service { machine, found, .. } = service;
+    let Service { mut machine, found, .. } = service;
     let statistics = machine.stats();
     Ok(Report {
         executable: machine.choice.who.clone(),
@@ -215,6 +225,7 @@ fn report(args: &Args, service: Service) -> Result<Report> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: machine.lockstep()?,
+        unit: machine.own_unit(),
         statistics,
         findings: found,
     })

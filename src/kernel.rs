@@ -15,6 +15,7 @@ use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
 use crate::output::{is_same_file, replace};
+use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
@@ -88,6 +89,8 @@ pub struct Args {
     /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
+    #[command(flatten)]
+    own: own_unit::Args,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -115,6 +118,7 @@ impl Recorded for Args {
         };
         files.read.extend(configuration_file(&self.config));
         files.read.extend(self.launches.clone());
+        self.own.add_files(&mut files);
         self.buffers().iter().for_each(|(_, text)| buffer::add_files(text, &mut files));
         files
     }
@@ -149,6 +153,9 @@ struct Report {
     ipc: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
+    /// Of `--unit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<own_unit::Report>,
     /// Of a file of launches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     launches: Vec<LaunchReport>,
@@ -238,17 +245,24 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
     let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
-    let (bodies, handles) = bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
+    let (mut bodies, handles) =
+        bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
+    let own = args.own.load(&config)?;
+    if let Some(own) = &own {
+        bodies.others.push(own.system(args.seed)?);
+    }
     let mut gpu = Gpu::new(&config, bodies);
     args.limits.set(&mut gpu);
     *gpu.memory_mut() = memory;
-    gpu.set_interrupt(interrupt);
-    let mut session = Session::new(gpu, &plan, &programs, progress, args.checks.found())?;
+    gpu.set_interrupt(interrupt.clone());
+    let mut session = Session::new(gpu, &plan, &programs, progress.clone(), args.checks.found())?;
     args.checks.start(session.gpu.memory_mut());
     let launched = session.run()?;
     outputs.write(&session.addresses, session.gpu.memory())?;
 
     let statistics = session.gpu.stats().clone();
+    let mut totals = own_unit::Totals::default();
+    totals.add(&session.gpu);
     let kernels: Vec<_> = plan.steps.iter().zip(&programs).map(|(step, program)| kernel(step, program)).collect();
     let of_file = args.launches.is_some();
     let report = Report {
@@ -264,10 +278,12 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: handles.lockstep(args.units)?,
+        unit: own.map(|own| own.report(totals, &interrupt, &|line| progress.say(0, line))),
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
         findings: session.found,
     };
+    progress.finish();
     let outcome = report.findings.outcome();
     record.write_with(&report, &outcome)?;
     print(&report, &kernels, &launched, &config);
@@ -420,6 +436,7 @@ fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Co
     if let Some(lockstep) = &report.lockstep {
         lockstep.print();
     }
+    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| println!("{line}"));
 }
 
 #[cfg(test)]

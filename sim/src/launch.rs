@@ -51,6 +51,8 @@ pub enum RunError {
     Launch { kernel: String, what: &'static str, value: String, rule: String },
     #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
     NoReorderUnit { rule: &'static str, kernel: String, source_file: String, line: u32 },
+    #[error("{source_file}:{line}: kernel `{kernel}` calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)")]
+    NoUnit { kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}`: the instruction {rule}")]
     Instruction { rule: String, kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}`: {error}")]

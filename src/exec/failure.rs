@@ -55,7 +55,7 @@ pub fn of_launch(error: &RunError) -> Status {
         RunError::Fault(fault) => of_fault(&fault.details().cause),
         RunError::Launch { what: "registers of a CTA", .. } => Status::LaunchOutOfResources,
         RunError::Launch { .. } => Status::InvalidConfiguration,
-        RunError::NoWorklist { .. } | RunError::NoReorderUnit { .. } => Status::NotSupported,
+        RunError::NoWorklist { .. } | RunError::NoReorderUnit { .. } | RunError::NoUnit { .. } => Status::NotSupported,
         RunError::Instruction { .. } => Status::InvalidPtx,
         RunError::NoProgress { .. } | RunError::CycleLimit { .. } => Status::LaunchTimeout,
         _ => Status::LaunchFailure,
@@ -78,6 +78,7 @@ pub fn is_refused(error: &RunError) -> bool {
         RunError::Launch { .. }
             | RunError::NoWorklist { .. }
             | RunError::NoReorderUnit { .. }
+            | RunError::NoUnit { .. }
             | RunError::Instruction { .. }
     )
 }

@@ -3,6 +3,7 @@
 use super::failure::is_refused;
 use crate::bodies::{self, Handles, LockstepInfo, Units, Uses};
 use crate::limits::Limits;
+use crate::own_unit::{self, Totals};
 use crate::progress::{left, shown, Progress};
 use anyhow::Result;
 use sim::attach::iru::Reorder;
@@ -24,6 +25,7 @@ pub struct Choice {
     pub units: Units,
     pub seed: u64,
     pub attached: Vec<&'static Extension>,
+    pub own: Option<own_unit::Attached>,
     pub evidence: PathBuf,
     pub limits: Limits,
     /// What messages call the program.
@@ -46,6 +48,8 @@ pub struct Machine {
     /// What the GPU was made for.
     uses: Uses,
     handles: Vec<Handles>,
+    /// Of the user's own unit in earlier GPUs.
+    own_totals: Totals,
     /// Counters and cycles of earlier GPUs.
     past: Stats,
     past_cycles: u64,
@@ -75,6 +79,7 @@ impl Machine {
             gpu: None,
             uses: Uses::default(),
             handles: Vec::new(),
+            own_totals: Totals::default(),
             past: Stats::default(),
             past_cycles: 0,
             untimed: 0,
@@ -131,6 +136,13 @@ impl Machine {
             all.mismatches += info.mismatches;
         }
         Ok(sum)
+    }
+
+    /// What the user's own unit has done. No launch can come behind.
+    pub fn own_unit(&mut self) -> Option<own_unit::Report> {
+        self.retire();
+        let totals = std::mem::take(&mut self.own_totals);
+        self.choice.own.as_ref().map(|own| own.report(totals, &self.interrupt, &|_| {}))
     }
 
     /// A copy from the host to the memory of a program.
@@ -213,8 +225,11 @@ impl Machine {
             return Ok(());
         }
         self.retire();
-        let Choice { config, units, seed, attached, evidence, limits, who, .. } = &self.choice;
-        let (bodies, handles) = bodies::chosen(config, all, (*units, *seed), attached, evidence, who)?;
+        let Choice { config, units, seed, attached, own, evidence, limits, who, .. } = &self.choice;
+        let (mut bodies, handles) = bodies::chosen(config, all, (*units, *seed), attached, evidence, who)?;
+        if let Some(own) = own {
+            bodies.others.push(own.system(*seed)?);
+        }
         let mut gpu = Gpu::new(config, bodies);
         limits.set(&mut gpu);
         gpu.set_interrupt(self.interrupt.clone());
@@ -235,6 +250,7 @@ impl Machine {
         if let Some(gpu) = self.gpu.take() {
             self.past.add(gpu.stats());
             self.past_cycles += gpu.cycle();
+            self.own_totals.add(&gpu);
         }
     }
 }

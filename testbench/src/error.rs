@@ -19,6 +19,12 @@ pub enum Error {
     /// Files of the user's own do not say which module replaces the unit.
     #[error("{files}: no module {wanted}; name the module that replaces the unit with --top ({found})")]
     NoTop { files: String, wanted: String, found: String },
+    /// Files of a unit at a core do not have its module.
+    #[error("{files}: no module {wanted}; there is {found}; write --unit MODULE=FILE.v")]
+    NoUnitModule { files: String, wanted: String, found: String },
+    /// A counter of a unit at a core is too wide.
+    #[error("{top}: output {port} has {width} bits, and a counter has at most 64")]
+    WideCounter { top: String, port: String, width: u32 },
     /// The ports of the Verilog are not the pins of the unit.
     #[error("{top}: ports and pins differ: {differences}")]
     Ports { top: String, differences: String },

@@ -20,6 +20,7 @@ pub mod lockstep;
 pub mod model_cache;
 pub mod mutants;
 pub mod own;
+pub mod own_unit;
 pub mod prove;
 mod resting;
 pub mod rtl;

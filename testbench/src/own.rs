@@ -41,6 +41,27 @@ impl Own {
         Ok(Own { top, files, library })
     }
 
+    /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue. They have all modules that they use.
+    ///
+    /// # Errors
+    /// A file that cannot be read; files without the top.
+    pub fn unit(files: &[PathBuf], top: &str) -> Result<Self> {
+        let read = |path: &PathBuf| Ok((path.clone(), fs::read_to_string(path).map_err(Error::file(path))?));
+        let files = files.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let defined: Vec<_> = files.iter().flat_map(|(_, text)| modules(text)).collect();
+        if defined.iter().any(|name| name == top) {
+            return Ok(Own { top: top.into(), files, library: BTreeMap::new() });
+        }
+        let names: Vec<_> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+        let found = if defined.is_empty() { "no module at all".into() } else { defined.join(", ") };
+        Err(Error::NoUnitModule { files: names.join(", "), wanted: top.into(), found })
+    }
+
+    /// The files, one behind the other.
+    pub fn verilog(&self) -> String {
+        self.files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
     pub fn top(&self) -> &str {
         &self.top
     }

@@ -60,6 +60,15 @@ pub(crate) fn has_reset(header: &str) -> bool {
     header_ports(header).iter().any(|port| port.name == RESET)
 }
 
+/// All ports of a module, in its order.
+pub(crate) fn ports(header: &str) -> Interface {
+    let of = |direction: &str| {
+        let ports = header_ports(header).into_iter().filter(|port| port.direction == direction);
+        ports.map(|port| Pin::new(port.name, port.width)).collect()
+    };
+    Interface { inputs: of("input"), outputs: of("output") }
+}
+
 fn has_mutants(header: &str) -> bool {
     header_ports(header).iter().any(|port| port.name == MUTANT)
 }

@@ -181,6 +181,19 @@ impl Verilator {
         Ok(place.join(LIBRARY))
     }
 
+    /// All ports of a module, `clock` and `reset` among them.
+    ///
+    /// # Errors
+    /// Those of [`Self::build`], but for ports that differ.
+    pub fn ports(&self, own: &Own) -> Result<Interface> {
+        let directory = tempfile::tempdir()?;
+        let subject = format!("the ports of {}", own.top());
+        let work = Work { subject: &subject, started: Instant::now(), watch: &self.watch };
+        let build = Build { verilator: self, top: own.top(), directory: directory.path(), flags: &[], work };
+        build.verilate(own.into())?;
+        Ok(shim::ports(&build.header(shim::CLASS)?))
+    }
+
     fn origin(&self, top: &str, verilog: Verilog, interface: &Interface) -> String {
         let flags = [VERILATOR_FLAGS, CXX_FLAGS, &[OPTIMISED, PLAIN], LINK_FLAGS].concat().join(" ");
         let text = match verilog {

@@ -1,7 +1,7 @@
 //! What units cost: gates, area, SRAM, critical path; computed in parallel, and once.
 
 mod cache;
-mod own;
+pub mod own;
 pub mod page;
 pub mod render;
 mod steps;

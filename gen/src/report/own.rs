@@ -1,10 +1,17 @@
 //! What Verilog of the user's own costs in the place of a unit's.
 
-use super::Units;
+use super::{Flow, Progress, Steps, Units};
 use crate::elaborate::{elaborate, Child, Design, Verilog};
 use crate::error::Result;
+use crate::ir::Port;
+use crate::liberty::Liberty;
+use crate::synth::Logic;
 use crate::text::without_comments;
+use crate::timing::CriticalPath;
+use crate::tool::{self, Tools};
 use hdl::catalog::Instance;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 impl Units {
     /// `verilog` in the place of `instance`: the module `top` has the unit's pins, and it may use the memories that the unit
@@ -29,4 +36,40 @@ impl Units {
         instance.module = top.into();
         Ok(Units { instances: vec![instance], designs: vec![Design { modules }] })
     }
+}
+
+/// What a module costs that is no unit of the catalogue.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// Logic and flip-flops, in areas of NAND2. Its memories are among the flip-flops.
+    pub gate_equivalents: f64,
+    pub flip_flops: u64,
+    pub critical_path: CriticalPath,
+    pub fo4: f64,
+}
+
+/// Maps the module `top` of `verilog` for area, and times it. Results are kept in `cache_dir`.
+///
+/// # Errors
+/// Those of [`super::cost`].
+pub fn cost_of_module(
+    (top, verilog): (&str, &str),
+    ports: Vec<Port>,
+    liberty: &Liberty,
+    cache_dir: &Path,
+    interrupt: &AtomicBool,
+    progress: Progress,
+) -> Result<Cost> {
+    let (about, memories, children) = (None, vec![], vec![]);
+    let (module, text) = (top.to_string(), verilog.to_string());
+    let design =
+        Design { modules: vec![Verilog { module, about, ports, memories, children, has_registers: true, text }] };
+    let steps = Steps::new(progress);
+    let tick = || steps.tell();
+    let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
+    let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
+    let measured = flow.run(&[design], &[None])?.pop().flatten().expect("a design with logic");
+    let (Logic { area, flip_flops, .. }, critical_path) = (measured.logic, measured.critical_path);
+    let fo4 = critical_path.ns / flow.fo4_ns;
+    Ok(Cost { gate_equivalents: area / liberty.nand2, flip_flops, critical_path, fo4 })
 }

@@ -4,10 +4,12 @@ pub mod b32;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
+pub mod own_unit;
 pub mod system;
 
 use crate::config::{Config, FrontEndKind};
 use crate::launch::RunError;
+use crate::ptx::instr::Instr;
 use crate::ptx::program::Program;
 use crate::units::parameter::ParameterError;
 use system::System;
@@ -60,14 +62,20 @@ impl Units {
 /// Why a kernel cannot run: an instruction of a system that the GPU does not have.
 pub fn missing(program: &Program, config: &Config, systems: &[Box<dyn System>]) -> Option<RunError> {
     let has_none = |instr: &&_| !systems.iter().any(|system| system.takes(instr));
-    let instr = program.code.iter().filter(|instr| hwwl::takes(instr) || iru::takes(instr)).find(has_none)?;
+    let instr = program.code.iter().filter(|instr| is_of_a_system(instr)).find(has_none)?;
     let (kernel, source_file, line) = (program.name.clone(), program.source.clone(), instr.line);
     Some(if hwwl::takes(instr) {
         RunError::NoWorklist { kernel, source_file, line }
+    } else if own_unit::takes(instr) {
+        RunError::NoUnit { kernel, source_file, line }
     } else if config.iru.is_some() {
         iru::not_configured(program, instr)
     } else {
         let rule = "this configuration does not have; add an [iru] table";
         RunError::NoReorderUnit { rule, kernel, source_file, line }
     })
+}
+
+fn is_of_a_system(instr: &Instr) -> bool {
+    hwwl::takes(instr) || iru::takes(instr) || own_unit::takes(instr)
 }

@@ -91,7 +91,7 @@ impl BackEnd {
         instruction.target = match effect {
             Effect::Port { lanes } if lanes != 0 => {
                 let port = kernel.issue[op.pc as usize].port;
-                instruction.ids = self.scratch.ids;
+                (instruction.ids, instruction.others) = (self.scratch.ids, self.scratch.others);
                 let instr = &kernel.program.code[op.pc as usize];
                 if let Some(request) = self.ports[port as usize].request(instr, lanes) {
                     self.residents.issued_load(op);

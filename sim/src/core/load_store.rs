@@ -42,8 +42,10 @@ pub struct Instruction {
     pub load: bool,
     pub atomic: bool,
     pub local: bool,
-    /// IDs to push.
+    /// IDs to push, or first operands of a call of a unit.
     pub ids: [u32; WARP_SIZE],
+    /// Second operands of the call.
+    pub others: [u32; WARP_SIZE],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
     /// Of a load, the halves that wait for one of these requests, one bit each, as in [`Request::load`].
@@ -202,6 +204,7 @@ impl LoadStore {
             atomic: false,
             local: false,
             ids: [0; WARP_SIZE],
+            others: [0; WARP_SIZE],
             requests: Vec::with_capacity(REQUESTS),
             waiting: 0,
             load_slot: NO_LOAD,
@@ -429,7 +432,8 @@ impl LoadStore {
             Target::Nothing => true,
             Target::Port { port, lanes, answers } => {
                 let request = instruction.requests.last().copied();
-                let head = Head { op, lanes, answers, ids: &instruction.ids, request };
+                let (ids, others) = (&instruction.ids, &instruction.others);
+                let head = Head { op, lanes, answers, ids, others, request };
                 let taken = ports[port as usize].take(&head, system);
                 self.stall.resource = !taken;
                 if taken {

@@ -71,8 +71,10 @@ pub struct Head<'a> {
     pub lanes: u32,
     /// It has a destination.
     pub answers: bool,
-    /// Operands of a `wlpush`.
+    /// Operands of a `wlpush`, or first operands of a call of a unit.
     pub ids: &'a [u32; WARP_SIZE],
+    /// Second operands of the call.
+    pub others: &'a [u32; WARP_SIZE],
     /// What [`Port::request`] made at issue.
     pub request: Option<Request>,
 }

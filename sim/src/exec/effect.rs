@@ -53,8 +53,8 @@ pub enum Effect {
     Barrier(Arrival),
     /// See [`Access`].
     Access,
-    /// `wlpull`, `load_iru`, `wlpush`: a system takes the instruction for these lanes. Destination slots are written when it has
-    /// the answers; the IDs of a push are in [`super::Scratch::ids`].
+    /// `wlpull`, `load_iru`, `wlpush`, `unit.call`: a system takes the instruction for these lanes. Destination slots are written when it has
+    /// the answers; the IDs of a push are in [`super::Scratch::ids`], the operands of a call in it and in [`super::Scratch::others`].
     Port { lanes: u32 },
     /// An instruction for all cores of a system.
     Control(Control),

@@ -74,6 +74,11 @@ pub fn execute(
             }
             return Ok(Effect::Exit { lanes: mask });
         }
+        Op::UnitCall { a, b, .. } => {
+            scratch.ids = lanes.row(*a).map(|value| value as u32);
+            scratch.others = lanes.row(*b).map(|value| value as u32);
+            return Ok(Effect::Port { lanes: mask });
+        }
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
             let effect = effect(instr, &lanes, warp.size, scratch)
                 .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
@@ -243,11 +248,12 @@ pub fn reduction(program: &Program, pc: u32, lanes: u32, arrived: u32, votes: u3
     }
 }
 
-/// Writes the late results of the instruction at `pc` (an atomic or a `wlpull`) for `lanes`.
+/// Writes the late results of the instruction at `pc` (an atomic, a `wlpull` or a `unit.call`) for `lanes`.
 pub fn write_back(program: &Program, pc: u32, lanes: u32, values: &[u64; WARP_SIZE], regs: &mut Registers) {
     let dst = match &program.code[pc as usize].op {
         Op::Atomic(atomic) => atomic.dst,
         Op::WorklistPull { dst } => Some(*dst),
+        Op::UnitCall { dst, .. } => *dst,
         _ => None,
     };
     if let Some(dst) = dst {

@@ -93,6 +93,7 @@ impl Op {
                 read_predicate(s, a);
             }
             Op::WorklistPush { id } => read(s, &[id]),
+            Op::UnitCall { a, b, .. } => read(s, &[a, b]),
             Op::WorklistInit { base, bytes } => read(s, &[base, bytes]),
             Op::WorklistConfigure { mode } => read(s, &[mode]),
             Op::ReadSpecial { .. } | Op::ActiveMask { .. } | Op::WorklistPull { .. } => {}
@@ -149,6 +150,7 @@ impl Op {
             }
             Op::Unpack { ref dst, .. } => dst.iter().flatten().for_each(|slot| s.push(*slot)),
             Op::Load(ref load) => load.dst.iter().flatten().for_each(|(slot, _)| s.push(*slot)),
+            Op::UnitCall { dst, .. } => dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
@@ -192,7 +194,7 @@ impl Op {
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::System(Place::AllCores),
             Op::WorklistPull { .. } => Class::System(Place::Issue),
             Op::WorklistPush { .. } => Class::System(Place::LoadStore),
-            Op::ReorderLoad { .. } => Class::System(Place::LoadStore),
+            Op::ReorderLoad { .. } | Op::UnitCall { .. } => Class::System(Place::LoadStore),
             Op::IntUnary { .. } | Op::Sad { .. } | Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } => Class::Simple,
             Op::Funnel { .. } | Op::Setp { .. } | Op::Set { .. } | Op::Selp { .. } | Op::Slct { .. } => Class::Simple,
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,

@@ -84,7 +84,7 @@ pub enum Class {
 pub enum Place {
     /// Straight from issue, as `wlpull`.
     Issue,
-    /// Behind the operand collector, at the head of the load-store unit, as `wlpush` and `load_iru`.
+    /// Behind the operand collector, at the head of the load-store unit, as `wlpush`, `load_iru` and `unit.call`.
     LoadStore,
     /// It concerns all cores, as `wlinit` and `wlcfg`.
     AllCores,

@@ -649,6 +649,8 @@ pub enum Op {
     WorklistPull { dst: Slot },
     /// `wlpush`: an ID for the worklist.
     WorklistPush { id: Operand },
+    /// `unit.call` and `unit.do`: an operation of a unit of the user's own; `unit.do` gives nothing back.
+    UnitCall { operation: u8, dst: Option<Slot>, a: Operand, b: Operand },
     /// `load_iru`: whether the thread got an element, and the element: index, secondary value, position.
     ReorderLoad { served: Slot, element: [Option<Slot>; 3] },
 }

@@ -232,6 +232,26 @@ impl Context<'_, '_> {
         Ok(Op::ReorderLoad { served, element })
     }
 
+    /// `unit.call.u32 result, operation, a, b` and `unit.do.u32 operation, a, b`
+    pub fn unit_call(&mut self) -> Result<Op> {
+        let has_result = self.modifiers.accept("call");
+        if !has_result && !self.modifiers.accept("do") {
+            return Err(self.error("a unit has `unit.call` and `unit.do`"));
+        }
+        self.modifiers.accept("u32");
+        let first = usize::from(has_result);
+        self.expect_operands(first + 3..=first + 3)?;
+        let dst = if has_result { Some(self.dst(B32)?) } else { None };
+        let operation = self.unit_operation(first)?;
+        Ok(Op::UnitCall { operation, dst, a: self.src(first + 1, B32)?, b: self.src(first + 2, B32)? })
+    }
+
+    fn unit_operation(&self, index: usize) -> Result<u8> {
+        let rule = "the operation of a unit is a number from 0 to 255";
+        let ast::Operand::Int(value) = self.operand(index) else { return Err(self.error(rule)) };
+        u8::try_from(*value).map_err(|_| self.error(rule))
+    }
+
     pub fn worklist_push(&mut self) -> Result<Op> {
         self.modifiers.accept("u32");
         self.expect_operands(1..=1)?;

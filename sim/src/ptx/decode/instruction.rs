@@ -104,6 +104,7 @@ impl<'d, 'm> Context<'d, 'm> {
             "wlpull" => self.worklist_pull(),
             "wlpush" => self.worklist_push(),
             "load_iru" => self.reorder_load(),
+            "unit" => self.unit_call(),
             opcode => Err(self.error(format!("unknown instruction `{opcode}`"))),
         }
     }
