@@ -11,6 +11,7 @@ mod home;
 mod link;
 mod meaning;
 mod options;
+mod product;
 mod source;
 mod sources;
 
@@ -64,7 +65,7 @@ pub fn main(args: Args) -> Result<()> {
             }
             let home = cuda_home()?;
             let work = tempfile::tempdir().context("a folder for intermediate files")?;
-            build::run(&options, &home, work.path())
+            product::run(&options, &home, work.path())
         }
     }
 }

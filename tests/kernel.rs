@@ -783,11 +783,12 @@ fn mathematics_is_close_to_the_host() {
 }
 
 #[test]
-fn recursion_is_refused_with_its_reason() {
+fn functions_may_call_themselves() {
     let source = "__device__ __noinline__ unsigned f(unsigned n) { return n < 2 ? n : f(n - 1) + f(n - 2); }
-__global__ void k(unsigned *out) { out[0] = f(threadIdx.x); }";
+__global__ void k(unsigned *out) { out[threadIdx.x] = f(threadIdx.x); }";
     let folder = Folder::new().with("k.cu", source);
-    folder.refuses("k.cu --grid 1 --block 1 --arg out:o.bin:4", 2, &["calls itself", "recursion is not supported"]);
+    folder.succeeds("k.cu --grid 1 --block 8 --arg out:o.bin:32");
+    assert_eq!(folder.words("o.bin"), [0, 1, 1, 2, 3, 5, 8, 13]);
 }
 
 #[test]

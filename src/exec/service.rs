@@ -282,8 +282,10 @@ mod tests {
             limits: Limits::default(),
             who: "prog".into(),
             detailed: 1..=u64::MAX,
+            own: None,
         };
-        Service::new(Machine::new(choice, Default::default(), false), Statistics::default(), None)
+        let machine = Machine::new(choice, Default::default(), false);
+        Service::new(machine, Statistics::default(), None, CheckOptions::default())
     }
 
     fn payload(words: &[u64], halves: &[u32], rest: &[u8]) -> Vec<u8> {

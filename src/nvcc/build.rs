@@ -1,10 +1,7 @@
-//! From the options to files: what is compiled, in which order, to what.
+//! The steps from a source to objects, PTX and texts.
 
 use super::clang::{self, Run};
-use super::device_link;
 use super::fat_binary;
-use super::link;
-use super::meaning::Product;
 use super::options::{Input, Options};
 use super::source::Language;
 use crate::digest;
@@ -35,43 +32,15 @@ pub struct Build<'a> {
     pub run: Run,
 }
 
-/// Makes what `options` say.
-///
-/// # Errors
-/// What is wrong with the sources, said by clang before, or with files.
-pub fn run(options: &Options, home: &Path, work: &Path) -> Result<()> {
-    let run = Run { shows: options.verbose, is_dry: options.dry_run };
-    if let Some(folder) = &options.keep {
-        std::fs::create_dir_all(folder).with_context(|| format!("nvcc: -keep-dir {}: no folder", folder.display()))?;
-    }
-    let build = Build { options, home, work: options.keep.as_deref().unwrap_or(work), run };
-    match options.product {
-        Product::Program | Product::SharedLibrary => link::program(&build, &build.objects()?),
-        Product::Archive => link::archive(&build, &build.objects()?),
-        Product::DeviceLink => {
-            device_link::object(&build, &build.objects()?, &build.output(Path::new("a_dlink.o"), "o"))
-        }
-        Product::Object | Product::RelocatableObject => {
-            build.each("o", |source, language, output| build.object(source, language, output))
-        }
-        Product::Ptx => build.each_kernel_file("ptx", |source, output| build.device(source, output)),
-        Product::Cubin => build.each_kernel_file("cubin", |source, output| build.device(source, output)),
-        Product::FatBinary => build.each_kernel_file("fatbin", |source, output| build.fat_binary(source, output)),
-        Product::Preprocessed => build.each("", |source, language, _| build.text(source, language, "-E")),
-        Product::Dependencies => build.each("", |source, language, _| build.text(source, language, "-M")),
-        Product::OwnDependencies => build.each("", |source, language, _| build.text(source, language, "-MM")),
-    }
-}
-
 impl Build<'_> {
-    fn each(&self, extension: &str, make: impl Fn(&Path, Language, &Path) -> Result<()>) -> Result<()> {
+    pub fn each(&self, extension: &str, make: impl Fn(&Path, Language, &Path) -> Result<()>) -> Result<()> {
         self.options
             .sources()
             .try_for_each(|(source, language)| make(source, language, &self.output(source, extension)))
     }
 
     /// Only a .cu has device code.
-    fn each_kernel_file(&self, extension: &str, make: impl Fn(&Path, &Path) -> Result<()>) -> Result<()> {
+    pub fn each_kernel_file(&self, extension: &str, make: impl Fn(&Path, &Path) -> Result<()>) -> Result<()> {
         self.each(extension, |source, language, output| match language {
             Language::Cuda => make(source, output),
             _ => bail!("nvcc: {}: there is no device code in it; name a .cu, or say -x cu", source.display()),
@@ -79,13 +48,13 @@ impl Build<'_> {
     }
 
     /// What `-o` says, or the source's name in the working directory.
-    fn output(&self, source: &Path, extension: &str) -> PathBuf {
+    pub fn output(&self, source: &Path, extension: &str) -> PathBuf {
         let own = || PathBuf::from(source.file_name().unwrap_or_default()).with_extension(extension);
         self.options.output.clone().unwrap_or_else(own)
     }
 
     /// The sources' objects and the other inputs, in order.
-    fn objects(&self) -> Result<Vec<String>> {
+    pub fn objects(&self) -> Result<Vec<String>> {
         let made = self.options.inputs.iter().enumerate().map(|(number, input)| match input {
             Input::Link(word) => Ok(word.clone()),
             Input::Source(source, language) => {
@@ -97,7 +66,7 @@ impl Build<'_> {
         made.collect()
     }
 
-    fn object(&self, source: &Path, language: Language, output: &Path) -> Result<()> {
+    pub fn object(&self, source: &Path, language: Language, output: &Path) -> Result<()> {
         if language != Language::Cuda {
             return self.run.clang(source, &self.host_arguments(source, language, &["-c"], output));
         }
@@ -112,16 +81,16 @@ impl Build<'_> {
     }
 
     /// The text for people and for `make`, on standard output or in the file of `-o`.
-    fn text(&self, source: &Path, language: Language, flag: &str) -> Result<()> {
+    pub fn text(&self, source: &Path, language: Language, flag: &str) -> Result<()> {
         let output = self.options.output.clone().unwrap_or_else(|| "-".into());
         self.run.clang(source, &self.host_arguments(source, language, &[flag], &output))
     }
 
-    fn device(&self, source: &Path, output: &Path) -> Result<()> {
+    pub fn device(&self, source: &Path, output: &Path) -> Result<()> {
         self.run.clang(source, &self.device_arguments(source, &["-S"], output))
     }
 
-    fn fat_binary(&self, source: &Path, output: &Path) -> Result<()> {
+    pub fn fat_binary(&self, source: &Path, output: &Path) -> Result<()> {
         let ptx = self.intermediate(source, "ptx");
         self.device(source, &ptx)?;
         self.pack(&ptx, output, fat_binary::of)
@@ -130,7 +99,7 @@ impl Build<'_> {
     fn relocatable(&self, source: &Path, output: &Path) -> Result<()> {
         let bitcode = self.intermediate(source, "bc");
         self.run.clang(source, &self.device_arguments(source, &["-c", "-emit-llvm"], &bitcode))?;
-        self.pack(&bitcode, output, device_link::pack)
+        self.pack(&bitcode, output, fat_binary::relocatable)
     }
 
     fn pack(&self, from: &Path, to: &Path, pack: impl Fn(&[u8]) -> Vec<u8>) -> Result<()> {

@@ -5,19 +5,13 @@
 //! one more object, which has that PTX.
 
 use super::build::{libdevice, Build};
-use super::fat_binary;
+use super::fat_binary::{self, MARK};
 use anyhow::{bail, ensure, Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-const MARK: &[u8; 8] = b"UNRULYB1";
 /// What each object calls, with its own ending.
 const REGISTRATION: &[u8] = b"__cudaRegisterLinkedBinary__nv_";
-
-/// Bitcode as it stands in an object.
-pub fn pack(bitcode: &[u8]) -> Vec<u8> {
-    [MARK.as_slice(), &(bitcode.len() as u64).to_le_bytes(), bitcode].concat()
-}
 
 /// Whether one of the objects has device code to be linked, and none has it linked already.
 ///
@@ -173,6 +167,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nvcc::fat_binary::relocatable as pack;
 
     #[test]
     fn static_kernels_lose_what_clang_adds_unless_two_are_the_same() {

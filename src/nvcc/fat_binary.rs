@@ -11,3 +11,11 @@ pub fn of(ptx: &[u8]) -> Vec<u8> {
     bytes.push(0);
     bytes
 }
+
+/// Before bitcode, for separate compilation.
+pub const MARK: &[u8; 8] = b"UNRULYB1";
+
+/// Bitcode as it stands in an object.
+pub fn relocatable(bitcode: &[u8]) -> Vec<u8> {
+    [MARK.as_slice(), &(bitcode.len() as u64).to_le_bytes(), bitcode].concat()
+}

@@ -5,7 +5,7 @@ use super::check::finding::Findings;
 use super::check::{Checker, Checks};
 use super::device_heap::DeviceHeap;
 use super::output::Output;
-use super::texture::Textures;
+use super::texture::{Texels, Textures};
 use super::written::Written;
 use crate::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE, STATICS_BASE};
 use std::collections::BTreeMap;
@@ -167,6 +167,12 @@ pub struct Memory {
 impl Default for Memory {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl Texels for Memory {
+    fn texels(&self, address: u64, bytes: usize) -> Result<&[u8], AddressError> {
+        self.bytes(address, bytes)
     }
 }
 

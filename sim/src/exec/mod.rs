@@ -19,6 +19,7 @@ mod lanes;
 pub mod memory;
 pub mod output;
 mod print;
+mod print_conversion;
 mod print_float;
 pub mod registers;
 mod rounded;

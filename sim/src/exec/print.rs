@@ -1,6 +1,7 @@
 //! The conversions of C's `printf`, as far as CUDA documents them for kernels: `%[flags][width][.precision][size]type` with the flags
 //! `# ' ' 0 + -`, the sizes `h l ll`, and the types `c d i o u x X p e E f F g G a A s`. What is no conversion is printed as it is.
 
+use super::print_conversion::Conversion;
 use super::print_float::{float, Style};
 
 /// Arguments that CUDA passes on; conversions beyond them are printed as they are.
@@ -13,19 +14,6 @@ pub trait Arguments {
     fn next(&mut self, bytes: u64) -> Result<u64, Self::Error>;
     /// The string at an address, up to its zero byte and not longer than `most`.
     fn string(&mut self, address: u64, most: usize) -> Result<Vec<u8>, Self::Error>;
-}
-
-/// One conversion, without its argument.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Conversion {
-    left: bool,
-    plus: bool,
-    space: bool,
-    /// `#`
-    pub alternative: bool,
-    zero: bool,
-    width: usize,
-    pub precision: Option<usize>,
 }
 
 /// Appends the text of a call to `out`, not much more than `most` bytes of it; gives how many arguments it took.

@@ -1,6 +1,6 @@
 //! Floating-point numbers as C's `printf` writes them.
 
-use super::print::Conversion;
+use super::print_conversion::Conversion;
 
 /// Digits behind the point if the conversion says nothing.
 const PRECISION: usize = 6;

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 
 use super::address_error::AddressError;
-use super::memory::Memory;
 use super::rounded::of_half;
 
 /// How a channel is stored.
@@ -98,6 +97,13 @@ pub enum Coordinates {
 /// Channels of a texel as a register gets them: integers, or the bits of an f32.
 pub type Channels = [u32; 4];
 
+/// Memory in which texels lie.
+pub trait Texels {
+    /// # Errors
+    /// They are not all in one allocation.
+    fn texels(&self, address: u64, bytes: usize) -> Result<&[u8], AddressError>;
+}
+
 impl Texture {
     /// Bytes of a texel.
     pub fn texel_bytes(&self) -> u64 {
@@ -116,7 +122,7 @@ impl Texture {
     }
 
     /// What a fetch gives, and the address of the first texel that it reads.
-    pub fn fetch(&self, memory: &Memory, place: &Place) -> Result<(Channels, Option<u64>), AddressError> {
+    pub fn fetch(&self, memory: &impl Texels, place: &Place) -> Result<(Channels, Option<u64>), AddressError> {
         let filter = self.linear_filter && self.gives_floats() && matches!(place.at, Coordinates::Real(_));
         if filter {
             return self.filtered(memory, place);
@@ -128,7 +134,7 @@ impl Texture {
     /// One channel of the four texels that a linear filter would read (`tld4`), from the lower left against the clock.
     pub fn gather(
         &self,
-        memory: &Memory,
+        memory: &impl Texels,
         place: &Place,
         channel: usize,
     ) -> Result<(Channels, Option<u64>), AddressError> {
@@ -205,7 +211,7 @@ impl Texture {
         axes
     }
 
-    fn filtered(&self, memory: &Memory, place: &Place) -> Result<(Channels, Option<u64>), AddressError> {
+    fn filtered(&self, memory: &impl Texels, place: &Place) -> Result<(Channels, Option<u64>), AddressError> {
         let mut axes = self.neighbours(place);
         if place.axes < 3 {
             axes[2] = Neighbours { texels: [self.layer(place); 2], fraction: 0.0 };
@@ -228,10 +234,10 @@ impl Texture {
     }
 
     /// The channels of a texel.
-    fn texel(&self, memory: &Memory, address: Option<u64>) -> Result<Channels, AddressError> {
+    fn texel(&self, memory: &impl Texels, address: Option<u64>) -> Result<Channels, AddressError> {
         let mut channels = [0; 4];
         let Some(address) = address else { return Ok(channels) };
-        let bytes = memory.bytes(address, self.texel_bytes() as usize)?;
+        let bytes = memory.texels(address, self.texel_bytes() as usize)?;
         let mut at = 0;
         for (channel, bits) in channels.iter_mut().zip(self.bits).filter(|(_, bits)| *bits > 0) {
             let mut word = [0; 4];
