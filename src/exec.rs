@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
     #[command(flatten)]
-    own: own_unit::Args,
+    own: own_unit::UnitOptions,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,

@@ -27,7 +27,7 @@ pub enum At {
 
 /// The options of a unit.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct UnitOptions {
     /// Put a unit of your own, a Verilog module, into the GPU: kernels call it (docs/own-unit.md)
     #[arg(long, value_name = "MODULE=FILE.v[,FILE.v...]")]
     unit: Option<String>,
@@ -54,7 +54,7 @@ pub struct Attached {
     measures: bool,
 }
 
-impl Args {
+impl UnitOptions {
     /// Adds the files that the options name.
     pub fn add_files(&self, files: &mut Files) {
         let sources = self.unit.iter().filter_map(|text| text.split_once('=')).flat_map(|(_, list)| list.split(','));
