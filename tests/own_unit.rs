@@ -180,6 +180,31 @@ fn the_unit_of_the_page_runs() {
     assert!(said.contains("unit hamming at 4 cores: 128 calls of 4096 lanes, 128 answers"), "{said}");
 }
 
+/// The unit of the page for warps of 16 lanes: the widths of its ports follow from the configuration.
+#[test]
+fn widths_follow_from_the_lanes_of_a_warp() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-unit.md")).unwrap();
+    let narrow = page.split("```").find_map(|block| block.strip_prefix("verilog hamming.v")).unwrap();
+    let narrow =
+        narrow.replace("[1023:0]", "[511:0]").replace("lane < 32", "lane < 16").replace("[31:0] lanes", "[15:0] lanes");
+    let narrow = narrow.replace("[31:0] request_lanes", "[15:0] request_lanes");
+    let narrow = narrow.replace("[31:0] answer_lanes", "[15:0] answer_lanes");
+    let kernel = page.split("```").find_map(|block| block.strip_prefix("cpp distances.cu")).unwrap();
+    let folder = Folder::new();
+    folder.write("hamming.v", &narrow);
+    folder.write("distances.cu", kernel);
+    let run = |more: &str| {
+        let launch = "--grid 8 --block 128 --arg in:in.bin --arg u32:255 --arg out:out.bin:4096 --no-area";
+        let mut command = unruly(&format!("kernel distances.cu --unit hamming=hamming.v {launch} {more}"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    succeeds(&mut run("--set core.warp_size=16"));
+    assert_eq!(folder.out(), (0..1024).map(|i: u32| (7 * i ^ 255).count_ones()).collect::<Vec<_>>());
+    let words = ["no input request_a of 1024 bits", "unexpected input request_a of 512 bits"];
+    refuses(&mut run(""), 2, &words);
+}
+
 /// Each example by its one command; the README has the numbers.
 #[test]
 fn the_examples_say_what_they_gained() {
