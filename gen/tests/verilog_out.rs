@@ -71,6 +71,12 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
     assert!(complaint("verilator", &VERILATOR, "a").contains("WIDTH"));
     assert!(complaint("iverilog", &ICARUS, "~~a").contains("syntax error"));
     assert_eq!(complaint("iverilog", &ICARUS, "~a"), "");
+    // A loop through two modules, which Yosys does not look for.
+    let text = "module fault (input wire a, output wire y);\n    half one (.a(a), .b(y), .y(y));\nendmodule\n\n\
+                module half (input wire a, input wire b, output wire y);\n    assign y = ~(a & b);\nendmodule\n";
+    std::fs::write(&file, text).unwrap();
+    let output = run("verilator", &[&VERILATOR[..], &["-Wno-DECLFILENAME", file.to_str().unwrap()]].concat());
+    assert!(messages(&output).contains("UNOPTFLAT"), "{}", messages(&output));
 }
 
 /// In one process, each module by itself: loops through several modules are Verilator's to find.

@@ -15,6 +15,7 @@ use crate::ptx::program::{Program, STACK_BYTES};
 use crate::stats::{Counters, LaunchStats, Stats};
 use diagnosis::diagnose;
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
@@ -178,17 +179,22 @@ impl Gpu {
         self.interrupt = Some(flag);
     }
 
+    /// The program for this GPU's warps, with a call stack of the size that the host has set.
+    fn fitted<'p>(&self, program: &'p Program) -> Cow<'p, Program> {
+        let mut program = program.for_warp_size(self.config.core.warp_size);
+        if ![0, self.stack_bytes].contains(&program.stack_bytes) {
+            program.to_mut().set_stack_bytes(self.stack_bytes);
+        }
+        program
+    }
+
     /// Runs a kernel until all its CTAs are done and nothing is in flight. Gives the counters of this launch.
     ///
     /// # Errors
     /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
     pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
         let ctas_per_core = self.ctas_per_core(program, launch)?;
-        let mut program = program.for_warp_size(self.config.core.warp_size);
-        if program.stack_bytes > 0 && program.stack_bytes != self.stack_bytes {
-            program.to_mut().set_stack_bytes(self.stack_bytes);
-        }
-        let program = &*program;
+        let program = &*self.fitted(program);
         let shape = Shape {
             params: &launch.params,
             grid: launch.grid,

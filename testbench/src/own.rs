@@ -26,9 +26,7 @@ impl Own {
     /// # Errors
     /// A file that cannot be read; files without a top.
     pub fn read(files: &[PathBuf], top: Option<&str>, instance: &Instance) -> Result<Self> {
-        let read = |path: &PathBuf| Ok((path.clone(), fs::read_to_string(path).map_err(Error::file(path))?));
-        let files = files.iter().map(read).collect::<Result<Vec<_>>>()?;
-        let defined: Vec<_> = files.iter().flat_map(|(_, text)| modules(text)).collect();
+        let (files, defined) = read(files)?;
         let wanted = top.unwrap_or(&instance.module);
         let top = match (defined.iter().any(|name| name == wanted), &defined[..]) {
             (true, _) => wanted.to_string(),
@@ -46,9 +44,7 @@ impl Own {
     /// # Errors
     /// A file that cannot be read; files without the top.
     pub fn unit(files: &[PathBuf], top: &str) -> Result<Self> {
-        let read = |path: &PathBuf| Ok((path.clone(), fs::read_to_string(path).map_err(Error::file(path))?));
-        let files = files.iter().map(read).collect::<Result<Vec<_>>>()?;
-        let defined: Vec<_> = files.iter().flat_map(|(_, text)| modules(text)).collect();
+        let (files, defined) = read(files)?;
         if defined.iter().any(|name| name == top) {
             return Ok(Own { top: top.into(), files, library: BTreeMap::new() });
         }
@@ -74,7 +70,7 @@ impl Own {
 
     /// What the files say, but for their form.
     pub(crate) fn bare(&self) -> String {
-        bare(&self.files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n"))
+        bare(&self.verilog())
     }
 
     /// Writes everything into `directory`; returns Verilator's arguments.
@@ -100,6 +96,14 @@ impl Own {
             text.replace(&copy(place, path).display().to_string(), &path.display().to_string())
         })
     }
+}
+
+/// The files with their texts, and the names of their modules.
+fn read(files: &[PathBuf]) -> Result<(Vec<(PathBuf, String)>, Vec<String>)> {
+    let read = |path: &PathBuf| Ok((path.clone(), fs::read_to_string(path).map_err(Error::file(path))?));
+    let files = files.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let defined = files.iter().flat_map(|(_, text)| modules(text)).collect();
+    Ok((files, defined))
 }
 
 /// Each file has a directory of its own: two may have the same name.

@@ -79,8 +79,8 @@ impl BackEnd {
         let halves = self.halves(op, kernel);
         let access = &self.scratch.access;
         let segments = self.load_store.segments;
-        let is_fetch = matches!(kernel.program.code[op.pc as usize].op, ptx::Op::Texture(_));
-        let texture_line = self.load_store.texture_line();
+        let is_fetch = |_: &u64| matches!(kernel.program.code[op.pc as usize].op, ptx::Op::Texture(_));
+        let texture_line = self.load_store.texture_line().filter(is_fetch);
         let Some((slot, instruction)) = self.load_store.prepare() else { return };
         let op = Op { slot, ..op };
         instruction.op = op;
@@ -99,27 +99,27 @@ impl BackEnd {
                 }
                 Target::Port { port, lanes, answers: !instr.writes.as_slice().is_empty() }
             }
-            Effect::Access if access.lanes != 0 => match access.space {
-                Space::Shared => {
+            Effect::Access if access.lanes != 0 => match (access.space, texture_line) {
+                (Space::Shared, _) => {
                     let cycles = coalescer::shared_cycles(access, self.shared_banks);
                     self.stats.shared_accesses += 1;
                     self.stats.shared_conflict_cycles += cycles - 1;
                     Target::Shared { cycles }
                 }
-                Space::Param | Space::Const => {
+                (Space::Param | Space::Const, _) => {
                     let out = &mut instruction.requests;
                     coalescer::read_only_lines(access, Kind::Constant, self.constant_line, self.index, &halves, out);
                     Target::Constant
                 }
-                Space::Global if texture_line.is_some() && is_fetch => {
-                    let (out, line) = (&mut instruction.requests, texture_line.unwrap_or_default());
+                (Space::Global, Some(line)) => {
+                    let out = &mut instruction.requests;
                     coalescer::read_only_lines(access, Kind::Texture, line, self.index, &halves, out);
                     self.residents.issued_load(op);
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
                     Target::Texture
                 }
-                Space::Global | Space::Local => {
+                (Space::Global | Space::Local, _) => {
                     coalescer::coalesce(access, self.index, &halves, segments, &mut instruction.requests);
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
                     if class == Class::Load && access.space == Space::Global {

@@ -4,7 +4,7 @@ use super::back_end::BackEnd;
 use super::kernel::Kernel;
 use super::warp::{Barrier, FirstLoad};
 use super::warp_set::WarpId;
-use crate::exec::WarpInfo;
+use crate::exec::{cta_place, WarpInfo};
 
 impl BackEnd {
     /// A CTA slot whose warps have all left.
@@ -14,8 +14,7 @@ impl BackEnd {
 
     /// Starts a CTA in a free slot.
     pub(super) fn start_cta(&mut self, now: u64, kernel: &Kernel, slot: usize, number: u64) {
-        let [x, y, _] = kernel.grid.map(u64::from);
-        let ctaid = [number % x, number / x % y, number / x / y].map(|n| n as u32);
+        let ctaid = cta_place(number, kernel.grid);
         self.free_ctas &= !(1 << slot);
         self.ctas[slot].shared.fill(0);
         self.ctas[slot].resident = kernel.warps_per_cta as u32;

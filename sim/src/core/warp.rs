@@ -4,11 +4,8 @@ use super::op::Op;
 use super::simt_stack::SimtStack;
 use super::warp_set::{Layout, WarpId, WarpSet};
 use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
-use crate::ptx::isa::WARP_SIZE;
+use crate::ptx::isa::{BARRIERS, WARP_SIZE};
 use std::ops::{Index, IndexMut};
-
-/// Barriers of a CTA.
-pub const BARRIERS: usize = 16;
 
 /// An atomic on its way; the warp does not go on before it is back. That of a pair is kept by its even half.
 #[derive(Clone, Debug)]

@@ -3,9 +3,8 @@
 //! In time each is a store of 16 bytes a lane to global memory: of `printf` to the buffer of what is printed, of `malloc` and `free`
 //! to the block.
 
-use super::address_error::AddressError;
 use super::effect::{AccessKind, Effect};
-use super::fault::{Cause, Fault, MemoryAccess};
+use super::fault::{Cause, Fault};
 use super::lanes::each;
 use super::print::{print, Arguments};
 use super::state_space::{little_endian, MemoryInstruction};
@@ -76,7 +75,7 @@ impl MemoryInstruction<'_, '_, '_> {
         };
         let (message, file, function) = (text(0)?, text(1)?, text(3)?);
         let at = self.param(thread, 2)? as u32;
-        Ok(self.blame(thread, Cause::Assert { message, file, at, function }))
+        Ok(self.thread_fault(thread.lane, Cause::Assert { message, file, at, function }))
     }
 
     fn malloc(&mut self, thread: Thread) -> Result<u64, Fault> {
@@ -89,13 +88,9 @@ impl MemoryInstruction<'_, '_, '_> {
     fn free(&mut self, thread: Thread) -> Result<u64, Fault> {
         let address = self.param(thread, 0)?;
         if address != 0 && !self.spaces.global.device_heap.free(address) {
-            return Err(self.blame(thread, Cause::Free { address }));
+            return Err(self.thread_fault(thread.lane, Cause::Free { address }));
         }
         Ok(address)
-    }
-
-    fn blame(&self, thread: Thread, cause: Cause) -> Fault {
-        Fault::new(self.lanes.program, self.pc, self.warp, thread.lane as u32, cause)
     }
 
     /// A parameter of the call, of 4 or 8 bytes.
@@ -130,11 +125,6 @@ impl MemoryInstruction<'_, '_, '_> {
             Ok(bytes) => Ok(little_endian::<SIZE>(bytes)),
             Err(error) => Err(self.read_fault(lane, space, error)),
         }
-    }
-
-    fn read_fault(&self, lane: usize, space: Space, error: AddressError) -> Fault {
-        let cause = Cause::Memory { access: MemoryAccess::Load, space, error };
-        Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, cause)
     }
 
     /// A string up to its zero byte, at most `most` bytes of it.

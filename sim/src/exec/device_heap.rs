@@ -1,12 +1,13 @@
 //! The heap that kernels allocate from with `malloc`: first fit, in units of 16 bytes.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::written::Written;
 use crate::ptx::address_map::DEVICE_HEAP_BASE;
 
 /// Bytes of the heap unless the host sets another limit: CUDA's `cudaLimitMallocHeapSize`.
-pub const DEVICE_HEAP_BYTES: u64 = 8 << 20;
+const DEVICE_HEAP_BYTES: u64 = 8 << 20;
 /// Blocks begin at multiples of this.
 const ALIGNMENT: u64 = 16;
 
@@ -52,11 +53,6 @@ impl DeviceHeap {
         true
     }
 
-    /// Bytes of the heap.
-    pub fn limit(&self) -> u64 {
-        self.limit
-    }
-
     /// Address of a new block, or 0 if there is no room.
     pub fn alloc(&mut self, bytes: u64) -> u64 {
         if bytes > self.limit {
@@ -94,7 +90,7 @@ impl DeviceHeap {
     }
 
     /// Where `bytes` from `address` on lie in the data, if one block holds them.
-    fn range(&self, address: u64, bytes: usize) -> Option<std::ops::Range<usize>> {
+    pub(super) fn range(&self, address: u64, bytes: usize) -> Option<Range<usize>> {
         let at = address.checked_sub(DEVICE_HEAP_BASE)?;
         let (block, size) = self.blocks.range(..=at).next_back()?;
         let end = at.checked_add(bytes as u64)?;
@@ -115,10 +111,10 @@ impl DeviceHeap {
         Some(&self.data[self.range(address, bytes)?])
     }
 
-    pub fn bytes_mut(&mut self, address: u64, bytes: usize) -> Option<&mut [u8]> {
-        let range = self.range(address, bytes)?;
+    /// For a store to a [`Self::range`].
+    pub(super) fn range_mut(&mut self, range: Range<usize>) -> &mut [u8] {
         self.written.set(range.clone(), true);
-        Some(&mut self.data[range])
+        &mut self.data[range]
     }
 }
 

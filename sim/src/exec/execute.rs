@@ -10,14 +10,12 @@ use super::warp::{Scratch, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
 use crate::ptx::address_map::resolve;
 use crate::ptx::instr::{BranchTable, Instr, Selects};
-use crate::ptx::isa::{Slot, WARP_SIZE};
+use crate::ptx::isa::{Slot, BARRIERS, WARP_SIZE};
 use crate::ptx::op::{BarrierAction, Op, Operand};
 use crate::ptx::program::Program;
 
 /// Bits of a work ID.
 const WORK_ID_BITS: u32 = 24;
-/// Barriers of a CTA.
-const BARRIERS: u32 = 16;
 /// Threads that a barrier can be for.
 const MOST_THREADS: u32 = 2048;
 
@@ -110,7 +108,7 @@ fn effect(instr: &Instr, lanes: &Lanes, size: u32, scratch: &mut Scratch) -> Res
     match instr.op {
         Op::Barrier { id, threads, action, a } => {
             let (id, threads) = (uniform(id), threads.map(uniform));
-            if id >= BARRIERS {
+            if id >= BARRIERS as u32 {
                 return Err((first, Cause::BarrierId { id }));
             }
             let possible = |n: u32| n.is_multiple_of(size) && (1..=MOST_THREADS).contains(&n);

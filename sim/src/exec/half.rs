@@ -1,7 +1,7 @@
 //! Arithmetic in half precision, of one number or of two in a register: rounded to nearest even, once. Every NaN is 0x7fff.
 
 use super::lanes::{Lanes, Row};
-use super::rounded::{half_row, of_half};
+use super::rounded::{half_bits, half_row, of_half};
 use crate::ptx::isa::Slot;
 use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand, Rounding};
 use rustc_apfloat::ieee::Half;
@@ -14,19 +14,12 @@ const LEAST_NORMAL: u64 = 0x0400;
 
 /// Sum of two numbers, as atomics compute it.
 pub fn add(a: u64, b: u64) -> u64 {
-    round(Half::from_bits(u128::from(a as u16)) + Half::from_bits(u128::from(b as u16)))
+    half_bits((number(a & 0xFFFF) + number(b & 0xFFFF)).value)
 }
 
 /// The same of both numbers in two registers.
 pub fn add_pairs(a: u64, b: u64) -> u64 {
     add(a, b) | add(a >> 16, b >> 16) << 16
-}
-
-fn round(result: rustc_apfloat::StatusAnd<Half>) -> u64 {
-    match result.value {
-        value if value.is_nan() => NAN,
-        value => value.to_bits() as u64,
-    }
 }
 
 fn flush(row: u64) -> u64 {
@@ -89,17 +82,17 @@ fn choose(a: u64, b: u64, smaller: bool) -> u64 {
 
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 2]) {
     map(lanes, ty, modes, dst, operands, |[a, b]| match op {
-        FloatOp::Add => round(number(a) + number(b)),
-        FloatOp::Sub => round(number(a) - number(b)),
-        FloatOp::Mul => round(number(a) * number(b)),
-        FloatOp::Div => round(number(a) / number(b)),
+        FloatOp::Add => half_bits((number(a) + number(b)).value),
+        FloatOp::Sub => half_bits((number(a) - number(b)).value),
+        FloatOp::Mul => half_bits((number(a) * number(b)).value),
+        FloatOp::Div => half_bits((number(a) / number(b)).value),
         FloatOp::Min | FloatOp::Max => choose(a, b, op == FloatOp::Min),
         FloatOp::CopySign => a & SIGN | b & !SIGN,
     });
 }
 
 pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
-    map(lanes, ty, modes, dst, operands, |[a, b, c]| round(number(a).mul_add(number(b), number(c))));
+    map(lanes, ty, modes, dst, operands, |[a, b, c]| half_bits(number(a).mul_add(number(b), number(c)).value));
 }
 
 /// Functions are computed in double precision and rounded.

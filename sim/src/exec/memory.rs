@@ -246,7 +246,7 @@ impl Memory {
     }
 
     /// The number, in the order of allocation, and the first byte and the bytes of the allocation that has `address`.
-    pub fn allocation(&self, address: u64) -> Option<(usize, u64, u64)> {
+    fn allocation(&self, address: u64) -> Option<(usize, u64, u64)> {
         let (begin, number) = self.heap.live.range(..=address).next_back()?;
         let bytes = self.heap.allocations[*number].bytes;
         (address - begin < bytes).then_some((*number, *begin, bytes))
@@ -307,8 +307,10 @@ impl Memory {
                 segment.written.set(offset..offset + bytes, true);
                 Ok(&mut segment.data[offset..offset + bytes])
             }
-            None if self.device_heap.bytes(address, bytes).is_none() => Err(self.not_writable(address, bytes)),
-            None => Ok(self.device_heap.bytes_mut(address, bytes).unwrap_or_default()),
+            None => match self.device_heap.range(address, bytes) {
+                Some(range) => Ok(self.device_heap.range_mut(range)),
+                None => Err(self.not_writable(address, bytes)),
+            },
         }
     }
 

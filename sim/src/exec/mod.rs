@@ -44,4 +44,4 @@ pub use output::Printed;
 pub use registers::Registers;
 pub use scalar::execute_checked;
 pub use spaces::Spaces;
-pub use warp::{Scratch, WarpInfo};
+pub use warp::{cta_place, Scratch, WarpInfo};

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 /// Bytes of the buffer unless the host sets another limit: CUDA's `cudaLimitPrintfFifoSize`.
-pub const OUTPUT_BYTES: usize = 1 << 20;
+const OUTPUT_BYTES: usize = 1 << 20;
 
 /// What the host takes out of the buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -19,7 +19,11 @@ pub fn round(rounding: Rounding) -> Round {
 
 /// Row of an f16 that a value is rounded to; NaN is 0x7fff.
 pub fn half_row(value: f64, rounding: Rounding) -> u64 {
-    let half: Half = Double::from_bits(value.to_bits().into()).convert_r(round(rounding), &mut false).value;
+    half_bits(Double::from_bits(value.to_bits().into()).convert_r(round(rounding), &mut false).value)
+}
+
+/// Row of an f16: every NaN is 0x7fff.
+pub fn half_bits(half: Half) -> u64 {
     if half.is_nan() {
         0x7FFF
     } else {

@@ -307,6 +307,17 @@ impl MemoryInstruction<'_, '_, '_> {
             AddressError::BeyondEnd { .. } if space == Space::Local && bytes > 0 => Cause::StackOverflow { bytes },
             error => Cause::Memory { access, space, error },
         };
+        self.thread_fault(lane, cause)
+    }
+
+    /// Of a read that is not the instruction's own access.
+    #[cold]
+    pub(super) fn read_fault(&self, lane: usize, space: Space, error: AddressError) -> Fault {
+        self.thread_fault(lane, Cause::Memory { access: MemoryAccess::Load, space, error })
+    }
+
+    #[cold]
+    pub(super) fn thread_fault(&self, lane: usize, cause: Cause) -> Fault {
         Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, cause)
     }
 }

@@ -3,9 +3,8 @@
 //! In time a fetch is a load, by way of the texture cache or, where there is none, of the L1: of the texel, or of the first texel that a
 //! filter reads. Surfaces go through the L1.
 
-use super::address_error::AddressError;
 use super::effect::{AccessKind, Effect};
-use super::fault::{Cause, Fault, MemoryAccess};
+use super::fault::{Cause, Fault};
 use super::lanes::each;
 use super::state_space::{little_endian, MemoryInstruction};
 use super::texture::{cube_face, Coordinates, Place, Texture};
@@ -24,7 +23,7 @@ impl MemoryInstruction<'_, '_, '_> {
                 None => texture.fetch(memory, &place),
             };
             let bytes = texture.texel_bytes();
-            let (channels, address) = found.map_err(|error| self.global_fault(lane, error))?;
+            let (channels, address) = found.map_err(|error| self.read_fault(lane, Space::Global, error))?;
             self.report(lane, address, bytes);
             for (dst, channel) in fetch.dst.iter().zip(channels) {
                 if let Some(slot) = *dst {
@@ -154,13 +153,5 @@ impl MemoryInstruction<'_, '_, '_> {
             false => Coordinates::Real(bits.map(f32::from_bits)),
         };
         Place { at, axes, layer }
-    }
-
-    fn global_fault(&self, lane: usize, error: AddressError) -> Fault {
-        self.thread_fault(lane, Cause::Memory { access: MemoryAccess::Load, space: Space::Global, error })
-    }
-
-    fn thread_fault(&self, lane: usize, cause: Cause) -> Fault {
-        Fault::new(self.lanes.program, self.pc, self.warp, lane as u32, cause)
     }
 }

@@ -33,6 +33,12 @@ pub struct WarpInfo {
     pub dynamic_shared_bytes: u32,
 }
 
+/// `%ctaid` of the CTA with this number, counted along x, then y, then z.
+pub fn cta_place(number: u64, grid: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = grid.map(u64::from);
+    [number % x, number / x % y, number / x / y].map(|n| n as u32)
+}
+
 impl Default for WarpInfo {
     /// A warp of 32 lanes, none of which exists.
     fn default() -> Self {

@@ -5,16 +5,17 @@
 use super::Gpu;
 use crate::core::simt_stack::SimtStack;
 use crate::exec::fault::{Cause, LaneMask};
-use crate::exec::{self, atomic, AccessKind, Arrival, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo};
+use crate::exec::{
+    self, atomic, cta_place, AccessKind, Arrival, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo,
+};
 use crate::launch::{Launch, RunError, Work};
-use crate::ptx::isa::{Space, WARP_SIZE};
+use crate::ptx::isa::{Space, BARRIERS, WARP_SIZE};
 use crate::ptx::program::Program;
+use crate::units::bits::bits;
 use std::sync::atomic::Ordering;
 
 /// Instructions that a warp executes before the next one has its turn.
 const SLICE: u32 = 4096;
-/// Barriers of a CTA (PTX ISA, `bar`).
-const BARRIERS: usize = 16;
 
 struct Warp {
     info: WarpInfo,
@@ -64,13 +65,14 @@ impl Gpu {
     /// See [`RunError`].
     pub fn run_without_time(&mut self, program: &Program, launch: &Launch) -> Result<Work, RunError> {
         let ctas_per_core = self.ctas_per_core(program, launch)?;
-        let program = &*program.for_warp_size(self.config.core.warp_size);
+        let program = &*self.fitted(program);
         let info = WarpInfo {
             ntid: launch.block,
             nctaid: launch.grid,
             size: self.config.core.warp_size as u32,
             warp_slots: self.config.core.max_warps as u32,
             cores: self.config.core.count as u32,
+            clock_mhz: self.config.core.clock_mhz,
             grid: self.stats.launches,
             dynamic_shared_bytes: launch.dynamic_shared,
             ..WarpInfo::default()
@@ -161,8 +163,7 @@ impl Run<'_> {
 
     /// The next CTA of the grid, in the place of one that has ended.
     fn start(&self, cta: &mut Cta, place: u32, next: &mut u64) {
-        let [width, height, _] = self.launch.grid.map(u64::from);
-        let ctaid = [*next % width, *next / width % height, *next / width / height].map(|n| n as u32);
+        let ctaid = cta_place(*next, self.launch.grid);
         *next += 1;
         cta.shared.fill(0);
         cta.barriers = [Barrier::default(); BARRIERS];
@@ -247,7 +248,7 @@ impl Run<'_> {
         let access = &self.scratch.access;
         let (AccessKind::Atomic(op), Space::Global) = (access.kind, access.space) else { return Ok(()) };
         let mut old = [0; WARP_SIZE];
-        for lane in (0..WARP_SIZE).filter(|lane| access.lanes >> lane & 1 == 1) {
+        for lane in bits(access.lanes) {
             let [a, b] = access.operands.map(|row| row[lane]);
             let done = atomic::apply(op, access.bytes, self.memory, access.address[lane], a, b);
             let fault = |error| {

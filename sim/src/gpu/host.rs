@@ -1,10 +1,9 @@
-//! What the host tells and asks: the systems of the papers, and what kernels print and allocate.
+//! What the host tells and asks: the systems of the papers, and the stack of a thread.
 
 use super::Gpu;
 use crate::attach::hwwl::timeline::ActiveThreads;
 use crate::attach::hwwl::{HwwlSystem, Region};
 use crate::attach::iru::{IruSystem, Reorder, ReorderError};
-use crate::exec::Printed;
 use crate::ptx::program::STACK_BYTES;
 
 impl Gpu {
@@ -36,21 +35,6 @@ impl Gpu {
     /// Threads with work from the worklist over the cycles of all launches. `None`: there is no worklist.
     pub fn active_threads(&self) -> Option<ActiveThreads> {
         Some(self.system::<HwwlSystem>()?.active_threads(self.cycle()))
-    }
-
-    /// Takes what kernels have printed since the last time. It is there after a launch that failed, too.
-    pub fn take_output(&mut self) -> Printed {
-        self.memory_mut().output.take()
-    }
-
-    /// Sets how many bytes of printed text are kept until the host takes them; 1 MiB unless set.
-    pub fn set_output_limit(&mut self, bytes: usize) {
-        self.memory_mut().output.set_limit(bytes);
-    }
-
-    /// Sets the size of the heap of `malloc` in kernels, 8 MiB unless set; false if a kernel has allocated from it already.
-    pub fn set_device_heap(&mut self, bytes: u64) -> bool {
-        self.memory_mut().device_heap.set_limit(bytes)
     }
 
     /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a

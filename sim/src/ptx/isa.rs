@@ -2,6 +2,8 @@
 
 /// Most lanes of a warp: those of a row of registers. GPUs may have fewer ([`crate::config::Core::warp_size`]).
 pub const WARP_SIZE: usize = 32;
+/// Barriers of a CTA (PTX ISA, `bar`).
+pub const BARRIERS: usize = 16;
 /// Index of the immediate that `WARP_SZ` stands for.
 pub const WARP_SZ: u16 = 0;
 

@@ -4,8 +4,10 @@ use super::instr::{BranchTable, Instr, Pragma, SourceLine};
 use super::isa::{WARP_SIZE, WARP_SZ};
 use super::scalar::Scalars;
 
-pub use super::decode::STACK_BYTES;
 use std::borrow::Cow;
+
+/// Bytes that the call stack of a thread has, unless the host sets another size.
+pub const STACK_BYTES: u32 = 8 << 10;
 
 /// What a parameter holds, as far as PTX says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,11 +86,9 @@ impl Program {
         Cow::Owned(program)
     }
 
-    /// The program with a call stack of so many bytes, if it has one.
+    /// Gives the call stack of a program that has one so many bytes.
     pub fn set_stack_bytes(&mut self, bytes: u32) {
-        if self.stack_bytes > 0 {
-            self.local_bytes = self.local_bytes - self.stack_bytes + bytes;
-            self.stack_bytes = bytes;
-        }
+        self.local_bytes = self.local_bytes - self.stack_bytes + bytes;
+        self.stack_bytes = bytes;
     }
 }

@@ -113,12 +113,12 @@ fn chain(nodes: u32) -> Graph {
 
 /// Every kind that there is, and what is hard for one or another.
 fn graphs() -> Vec<Graph> {
-    let kinds = ["uniform:150", "kron:7:degree=4", "grid:9x15", "delaunay:110", "geometric:150:degree=3"];
-    let star: Vec<_> = (1..400).map(|leaf| (0, leaf)).collect();
+    let kinds = ["uniform:260", "kron:7:degree=4", "grid:9x15", "delaunay:110", "geometric:150:degree=3"];
+    let star: Vec<_> = (1..520).map(|leaf| (0, leaf)).collect();
     let mut graphs: Vec<_> = kinds.iter().map(|kind| graph::open(&format!("gen:{kind}")).unwrap()).collect();
     graphs.extend([
         Graph::undirected("apart", 9, &[(0, 1), (1, 2), (4, 5), (7, 8)]),
-        Graph::undirected("star", 400, &star),
+        Graph::undirected("star", 520, &star),
         Graph::undirected_weighted("even", 40, &graphs[2].pairs(40), &[7; 40]),
         Graph::undirected("alone", 1, &[]),
         // A way round that is too long for 32 bits.

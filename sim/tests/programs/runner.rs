@@ -3,6 +3,7 @@
 use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
+use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::LaunchStats;
 
@@ -27,14 +28,19 @@ impl Machine {
 
     /// Launches a kernel with parameters of 8 bytes each, of which it takes what its own have.
     pub fn launch(&mut self, kernel: &str, grid: u32, block: u32, params: &[u64]) -> Result<LaunchStats, RunError> {
+        let (program, launch) = self.prepared(kernel, grid, block, params);
+        self.gpu.launch(&program, &launch)
+    }
+
+    /// The same without the launch.
+    pub fn prepared(&self, kernel: &str, grid: u32, block: u32, params: &[u64]) -> (Program, Launch) {
         let program = self.module.kernel(kernel).unwrap_or_else(|e| panic!("{e}"));
         let mut bytes = vec![0; program.param_bytes as usize];
         for (param, value) in program.params.iter().zip(params) {
             let (at, size) = (param.offset as usize, param.bytes as usize);
             bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
         }
-        self.gpu
-            .launch(&program, &Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params: bytes })
+        (program, Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params: bytes })
     }
 
     /// Launches a kernel `k(out, params...)` of a thread a word, and gives the words.
@@ -47,6 +53,6 @@ impl Machine {
     }
 
     pub fn printed(&mut self) -> String {
-        String::from_utf8(self.gpu.take_output().text).unwrap()
+        String::from_utf8(self.gpu.memory_mut().output.take().text).unwrap()
     }
 }

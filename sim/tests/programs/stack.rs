@@ -112,3 +112,13 @@ fn a_stack_that_is_too_small_is_named_and_a_larger_one_does() {
     let error = machine.launch("depth", 1, 32, &[out, 1000]).unwrap_err().to_string();
     assert!(error.contains("the call stack of a thread has 8192 bytes"), "{error}");
 }
+
+#[test]
+fn launches_without_time_have_the_same_stack() {
+    let mut machine = Machine::new(PRESETS[0], STACK);
+    machine.gpu.set_stack_limit(64 << 10);
+    let out = machine.gpu.memory_mut().alloc(128);
+    let (program, launch) = machine.prepared("depth", 1, 32, &[out, 1000]);
+    machine.gpu.run_without_time(&program, &launch).unwrap();
+    assert_eq!(machine.gpu.memory().read_u32s(out, 32).unwrap(), [1000; 32]);
+}

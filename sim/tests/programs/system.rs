@@ -39,9 +39,9 @@ fn every_thread_prints_its_line_and_lanes_print_in_their_order() {
 #[test]
 fn a_full_buffer_keeps_the_newest_text() {
     let mut machine = Machine::new(PRESETS[0], SYSTEM);
-    machine.gpu.set_output_limit(100);
+    machine.gpu.memory_mut().output.set_limit(100);
     machine.launch("fill", 1, 1, &[25]).unwrap();
-    let printed = machine.gpu.take_output();
+    let printed = machine.gpu.memory_mut().output.take();
     let expected: String = (15..25).map(|i| format!("line {i:4}\n")).collect();
     assert_eq!((String::from_utf8(printed.text).unwrap(), printed.lost), (expected, 15));
 }
@@ -85,13 +85,13 @@ fn lists_live_in_the_heap_over_launches() {
 #[test]
 fn an_exhausted_heap_gives_null() {
     let mut machine = Machine::new(PRESETS[0], SYSTEM);
-    assert!(machine.gpu.set_device_heap(16 * 3));
+    assert!(machine.gpu.memory_mut().device_heap.set_limit(16 * 3));
     let heads = machine.gpu.memory_mut().alloc(8);
     machine.launch("lists", 1, 1, &[heads, 9]).unwrap();
     let out = machine.gpu.memory_mut().alloc(4);
     machine.launch("sums", 1, 1, &[heads, out]).unwrap();
     assert_eq!(machine.gpu.memory().read_u32s(out, 1).unwrap(), [2 + 4]);
-    assert!(!machine.gpu.set_device_heap(1 << 20), "blocks live there");
+    assert!(!machine.gpu.memory_mut().device_heap.set_limit(1 << 20), "blocks live there");
 }
 
 #[test]

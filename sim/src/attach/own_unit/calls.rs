@@ -6,6 +6,7 @@ use crate::core::port::Head;
 use crate::core::warp_set::WarpId;
 use crate::exec::fault::LaneMask;
 use crate::ptx::isa::WARP_SIZE;
+use crate::units::bits::bits;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -77,7 +78,7 @@ impl Calls {
     }
 
     pub fn are_open(&self) -> bool {
-        self.open.iter().any(Option::is_some)
+        self.used.count_ones() as usize > self.waiting.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -127,7 +128,7 @@ impl Calls {
             return Err(format!("pin answer_lanes: a second answer to tag {tag} for {twice}"));
         }
         call.answered |= lanes;
-        for lane in (0..WARP_SIZE).filter(|lane| lanes >> lane & 1 == 1) {
+        for lane in bits(lanes) {
             call.values[lane] = pins.answer_data[lane].into();
         }
         if call.answered == call.lanes {

@@ -81,10 +81,8 @@ impl MemoryPort {
         memory: &mut Memory,
     ) -> Result<bool, String> {
         let (address, bytes) = (pins.memory_address, self.check(pins, memory)?);
-        let (kind, sector) = match pins.memory_write {
-            true => (Kind::PortWrite, address / SECTOR_BYTES * SECTOR_BYTES),
-            false => (Kind::PortRead, address / SECTOR_BYTES * SECTOR_BYTES),
-        };
+        let kind = if pins.memory_write { Kind::PortWrite } else { Kind::PortRead };
+        let sector = address / SECTOR_BYTES * SECTOR_BYTES;
         let mut request = Request::read(kind, core.index, sector, SECTOR_BYTES);
         (request.port, request.load) = (port, pins.memory_tag.into());
         if pins.memory_write {
@@ -128,6 +126,9 @@ fn read(memory: &Memory, address: u64, bytes: usize) -> Result<[u64; DATA_BYTES 
 }
 
 fn write(memory: &mut Memory, address: u64, bytes: usize, pins: &OwnOut) -> Result<(), String> {
-    let data: Vec<u8> = pins.memory_data.iter().flat_map(|word| word.to_le_bytes()).take(bytes).collect();
-    memory.write(address, &data).map_err(|error| format!("pin memory_address: {error}"))
+    let mut data = [0; DATA_BYTES];
+    for (part, word) in data.chunks_exact_mut(8).zip(pins.memory_data) {
+        part.copy_from_slice(&word.to_le_bytes());
+    }
+    memory.write(address, &data[..bytes]).map_err(|error| format!("pin memory_address: {error}"))
 }

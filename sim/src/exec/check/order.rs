@@ -4,9 +4,7 @@
 //! access of a warp at its time t lies before another warp that knows t.
 
 use crate::exec::Arrival;
-
-/// Barriers of a CTA (PTX ISA, `bar`).
-const BARRIERS: usize = 16;
+use crate::ptx::isa::BARRIERS;
 
 /// By warp, the time up to which all that it did lies before.
 type Clock = Vec<u32>;

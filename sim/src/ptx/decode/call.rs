@@ -5,6 +5,7 @@
 use super::super::ast::{self, Function, Targets, Type, TypeKind, Variable};
 use super::super::instr::{BranchTable, Selects};
 use super::super::op::{Builtin, BuiltinCall, Op, Operand};
+use super::super::symbols::Symbols;
 use super::instruction::Context;
 use super::operands::Fit;
 use super::scope::{Binding, LabelId};
@@ -17,7 +18,6 @@ pub(super) struct PendingCall<'m> {
     names: Vec<(&'m str, Binding)>,
     entry: LabelId,
     back: LabelId,
-    callers: Vec<&'m str>,
     /// The caller's.
     frame: Option<usize>,
 }
@@ -34,8 +34,18 @@ pub(super) struct Stub {
 }
 
 /// The same number of parameters of the same sizes.
-pub(super) fn same_layout(a: &[Variable], b: &[Variable]) -> bool {
+fn same_layout(a: &[Variable], b: &[Variable]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.bytes == b.bytes)
+}
+
+/// Device functions that a call through a register with this prototype may reach.
+pub(super) fn fitting<'m>(
+    symbols: &'m Symbols,
+    returns: &'m [Variable],
+    params: &'m [Variable],
+) -> impl Iterator<Item = &'m Function> {
+    let fits = |f: &&Function| same_layout(&f.returns, returns) && same_layout(&f.params, params);
+    symbols.device_functions().filter(fits)
 }
 
 /// The parts of `call (returns), callee, (params), targets;`, of which only the callee must be there.
@@ -109,10 +119,7 @@ impl<'m> Context<'_, 'm> {
                 };
                 names.iter().map(find).collect::<Result<_>>()?
             }
-            Targets::Prototype { returns, params } => {
-                let alike = |f: &Function| same_layout(&f.returns, returns) && same_layout(&f.params, params);
-                symbols.device_functions().filter(|f| alike(f)).collect()
-            }
+            Targets::Prototype { returns, params } => fitting(symbols, returns, params).collect(),
             Targets::Branch(_) => return Err(self.error("`.calltargets` or `.callprototype` is expected")),
         };
         const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
@@ -176,8 +183,8 @@ impl<'m> Context<'_, 'm> {
         let formal = function.returns.iter().chain(&function.params).map(|variable| variable.name.as_str());
         let names = formal.zip(returns.into_iter().chain(params)).collect();
         let entry = self.decoder.new_label();
-        let (callers, frame) = (self.decoder.callers.clone(), self.decoder.frame);
-        self.decoder.pending.push(Pending::Copy(PendingCall { function, names, entry, back, callers, frame }));
+        let frame = self.decoder.frame;
+        self.decoder.pending.push(Pending::Copy(PendingCall { function, names, entry, back, frame }));
         Ok(entry)
     }
 
@@ -217,10 +224,8 @@ impl<'m> Context<'_, 'm> {
 impl<'m> Decoder<'m> {
     /// Appends the copy of a function that a call needs.
     pub fn called_function(&mut self, call: PendingCall<'m>) -> Result<()> {
-        let PendingCall { function, names, entry, back, callers, frame } = call;
-        (self.callers, self.frame) = (callers, frame);
-        self.callers.push(&function.name);
-        self.return_label = Some(back);
+        let PendingCall { function, names, entry, back, frame } = call;
+        (self.function, self.return_label, self.frame) = (&function.name, Some(back), frame);
         self.place_label(entry);
         self.scopes.open();
         for (name, place) in names {

@@ -30,7 +30,7 @@ use super::instr::{BranchTable, Instr, Pragma, SourceLine};
 use super::isa::{Class, Guard, Slot, Space, WARP_SIZE};
 use super::liveness::most_live;
 use super::op::Op;
-use super::program::{Param, ParamKind, Program};
+use super::program::{Param, ParamKind, Program, STACK_BYTES};
 use super::promises;
 use super::scalar;
 use super::symbols::{Symbol, Symbols};
@@ -39,8 +39,6 @@ use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
 use shared::SharedLayout;
 use stack::{CallSite, Framed, Return};
-
-pub use stack::STACK_BYTES;
 
 type Result<T> = std::result::Result<T, PtxError>;
 
@@ -82,8 +80,8 @@ struct Decoder<'m> {
     carry: Option<Slot>,
     /// Functions that the code so far calls and that are not decoded yet.
     pending: Vec<Pending<'m>>,
-    /// The function being decoded and those that called it, the kernel first.
-    callers: Vec<&'m str>,
+    /// The one being decoded.
+    function: &'m str,
     /// Where the `ret` of the device function being decoded goes; `None` in the kernel.
     return_label: Option<LabelId>,
     /// Functions that can call themselves.
@@ -114,7 +112,7 @@ pub(super) fn kernel(symbols: &Symbols, function: &Function, constants: &[u8]) -
         targets: Vec::new(),
         carry: None,
         pending: Vec::new(),
-        callers: vec![&function.name],
+        function: &function.name,
         return_label: None,
         recursive: recursion::recursive(symbols),
         framed: Vec::new(),
@@ -268,9 +266,7 @@ impl<'m> Decoder<'m> {
 
     fn variable(&mut self, variable: &Variable) -> Result<()> {
         let place = match (variable.space, self.frame) {
-            (VariableSpace::Shared, _) => {
-                self.shared.find(self.callers.last().copied(), &variable.name).map(Binding::Symbol)
-            }
+            (VariableSpace::Shared, _) => self.shared.find(Some(self.function), &variable.name).map(Binding::Symbol),
             // The .param variables of calls live in the thread's own memory.
             (VariableSpace::Local | VariableSpace::Param, None) => Some(Binding::Symbol(self.place_local(variable))),
             (VariableSpace::Local | VariableSpace::Param, Some(frame)) => Some(self.place_in_frame(frame, variable)),

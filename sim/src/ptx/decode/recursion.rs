@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::ast::{Function, Statement, Targets};
 use super::super::symbols::Symbols;
-use super::call::{called, is_indirect, same_layout};
+use super::call::{called, fitting, is_indirect};
 
 /// Names of the device functions that can run more than once at a time in one thread.
 pub(super) fn recursive(symbols: &Symbols) -> HashSet<&str> {
@@ -32,8 +32,7 @@ fn callees<'m>(symbols: &'m Symbols, function: &'m Function) -> Vec<&'m str> {
         match targets {
             Targets::Call(names) => callees.extend(names.iter().map(String::as_str)),
             Targets::Prototype { returns, params } => {
-                let alike = |f: &&Function| same_layout(&f.returns, returns) && same_layout(&f.params, params);
-                callees.extend(symbols.device_functions().filter(alike).map(|f| f.name.as_str()));
+                callees.extend(fitting(symbols, returns, params).map(|f| f.name.as_str()));
             }
             Targets::Branch(_) => {}
         }

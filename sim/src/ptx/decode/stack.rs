@@ -16,8 +16,6 @@ use super::super::op::*;
 use super::scope::{Binding, LabelId};
 use super::{Decoder, Result};
 
-/// Bytes that the call stack of a thread has, unless the host sets another size.
-pub const STACK_BYTES: u32 = 8 << 10;
 /// A frame begins at a multiple of this, and with the return address.
 const FRAME_ALIGNMENT: u64 = 16;
 
@@ -74,7 +72,7 @@ impl<'m> Decoder<'m> {
     pub fn framed_function(&mut self, index: usize) -> Result<()> {
         let Framed { function, entry, ref names, .. } = self.framed[index];
         let names = names.clone();
-        (self.callers, self.return_label, self.frame) = (vec![function.name.as_str()], None, Some(index));
+        (self.function, self.return_label, self.frame) = (&function.name, None, Some(index));
         self.place_label(entry);
         self.scopes.open();
         for (name, offset) in names {
