@@ -1,8 +1,6 @@
 /* CUDA arrays, and copies of boxes. An array is device memory in rows, one element beside the other. */
-#include "internal.h"
 #include "arrays.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* Rows of an array begin at a multiple of this many bytes. */
 enum { ROW_ALIGNMENT = 32 };
@@ -64,7 +62,7 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
   const char *call = "cudaFreeArray";
   struct unruly_array *array = unruly_array(handle);
   if (handle == NULL)
-    return unruly_done(unruly_ready(call));
+    return unruly_done(unruly_ready());
   if (array == NULL)
     return unruly_done(unruly_refuse(call, cudaErrorInvalidValue, "there is no such array"));
   unruly_free_handle(handle);
@@ -113,7 +111,7 @@ static cudaError_t to_array(const char *call, cudaArray_t to, size_t x, size_t y
                             size_t rows, enum cudaMemcpyKind kind) {
   enum unruly_side to_side, from_side;
   struct unruly_rows there;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (!unruly_sides(kind, &to_side, &from_side) || to_side == UNRULY_ON_HOST)
@@ -127,7 +125,7 @@ static cudaError_t from_array(const char *call, void *to, size_t pitch, cudaArra
                               size_t rows, enum cudaMemcpyKind kind) {
   enum unruly_side to_side, from_side;
   struct unruly_rows there;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (!unruly_sides(kind, &to_side, &from_side) || from_side == UNRULY_ON_HOST)
@@ -213,7 +211,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
   const char *call = "cudaMemcpy2DArrayToArray";
   struct unruly_rows target, source;
   (void)kind;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error == cudaSuccess && (!rows_of(to, to_x, to_y, width, height, &target) || !rows_of(from, from_x, from_y, width, height, &source)))
     error = outside(call);
   return unruly_done(error != cudaSuccess ? error : unruly_copy(call, target, source, width, height));
@@ -238,11 +236,22 @@ struct end {
   size_t plane;
 };
 
-static cudaError_t end_of(const char *call, cudaArray_t handle, struct cudaPos at, struct cudaPitchedPtr pointer, enum unruly_side side,
-                          struct end *end) {
+/* An array has one element in a dimension that it does not have. */
+static int is_within(size_t at, size_t count, size_t there) {
+  there = there > 0 ? there : 1;
+  return at <= there && count <= there - at;
+}
+
+static int has_box(const struct unruly_array *array, struct cudaPos at, struct cudaExtent box) {
+  const struct cudaExtent *all = &array->extent;
+  return is_within(at.x, box.width, all->width) && is_within(at.y, box.height, all->height) && is_within(at.z, box.depth, all->depth);
+}
+
+static cudaError_t end_of(const char *call, cudaArray_t handle, struct cudaPos at, struct cudaExtent box, struct cudaPitchedPtr pointer,
+                          enum unruly_side side, struct end *end) {
   struct unruly_array *array = unruly_array(handle);
-  if (handle != NULL && array == NULL)
-    return unruly_refuse(call, cudaErrorInvalidValue, "there is no such array");
+  if (handle != NULL && (array == NULL || !has_box(array, at, box)))
+    return outside(call);
   if (array != NULL) {
     size_t height = array->extent.height > 0 ? array->extent.height : 1;
     uint64_t address = array->address + at.x * unruly_element_bytes(&array->channels) + (at.y + at.z * height) * array->pitch;
@@ -268,17 +277,20 @@ static struct unruly_rows in_plane(struct end end, size_t z) {
 static cudaError_t copy_box(const char *call, const struct cudaMemcpy3DParms *p) {
   enum unruly_side to_side, from_side;
   struct end to, from;
-  cudaError_t error = p == NULL ? cudaErrorInvalidValue : unruly_ready(call);
+  cudaError_t error = p == NULL ? cudaErrorInvalidValue : unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (!unruly_sides(p->kind, &to_side, &from_side))
     return unruly_refuse(call, cudaErrorInvalidMemcpyDirection, "there is no such direction");
-  error = end_of(call, p->dstArray, p->dstPos, p->dstPtr, to_side, &to);
+  error = end_of(call, p->dstArray, p->dstPos, p->extent, p->dstPtr, to_side, &to);
   if (error == cudaSuccess)
-    error = end_of(call, p->srcArray, p->srcPos, p->srcPtr, from_side, &from);
+    error = end_of(call, p->srcArray, p->srcPos, p->extent, p->srcPtr, from_side, &from);
   /* The width counts elements of an array that takes part, else bytes. */
-  struct unruly_array *array = unruly_array(p->dstArray != NULL ? p->dstArray : p->srcArray);
-  size_t width = p->extent.width * (array != NULL ? unruly_element_bytes(&array->channels) : 1);
+  const struct unruly_array *target = unruly_array(p->dstArray), *source = unruly_array(p->srcArray);
+  const struct unruly_array *array = target != NULL ? target : source;
+  size_t element = array != NULL ? unruly_element_bytes(&array->channels) : 1, width = p->extent.width * element;
+  if (error == cudaSuccess && source != NULL && unruly_element_bytes(&source->channels) != element)
+    error = unruly_refuse(call, cudaErrorInvalidValue, "the elements of the arrays have different sizes");
   for (size_t z = 0; error == cudaSuccess && z < p->extent.depth; z++)
     error = unruly_copy(call, in_plane(to, z), in_plane(from, z), width, p->extent.height);
   return error;

@@ -13,6 +13,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int connection = -1;
+static pid_t owner; /* the process that has opened it */
 
 void unruly_put(struct unruly_message *message, const void *bytes, size_t length) {
   if (length > sizeof message->bytes - message->length)
@@ -57,6 +58,18 @@ static void open_connection(void) {
     return;
   }
   connection = opened;
+  owner = getpid();
+}
+
+/* A child of fork leaves the connection to its parent. */
+static int is_connected(void) {
+  pthread_once(&once, open_connection);
+  if (connection >= 0 && owner != getpid()) {
+    close(connection);
+    connection = -1;
+    fputs("unruly: a child of fork has no GPU once its parent has used it: use the GPU in one of them\n", stderr);
+  }
+  return connection >= 0;
 }
 
 /* The device is gone: nothing can go on. */
@@ -119,10 +132,8 @@ static void exchange(enum unruly_operation operation, const struct unruly_messag
   receive_all(head, 8);
 }
 
-cudaError_t unruly_ready(const char *call) {
-  (void)call;
-  pthread_once(&once, open_connection);
-  if (connection < 0)
+cudaError_t unruly_ready(void) {
+  if (!is_connected())
     return cudaErrorNoDevice;
   unruly_load_modules();
   return unruly_sticky();
@@ -130,8 +141,7 @@ cudaError_t unruly_ready(const char *call) {
 
 static cudaError_t ask(const char *call, enum unruly_operation operation, const struct unruly_message *message, const void *data,
                        size_t data_bytes, void *into, size_t room, size_t *length) {
-  pthread_once(&once, open_connection);
-  if (connection < 0)
+  if (!is_connected())
     return cudaErrorNoDevice;
   uint32_t head[2];
   char *text = NULL;
@@ -157,9 +167,9 @@ cudaError_t unruly_ask(const char *call, enum unruly_operation operation, const 
   return ask(call, operation, message, data, data_bytes, into, room, NULL);
 }
 
-cudaError_t unruly_ask_some(const char *call, enum unruly_operation operation, const struct unruly_message *message, void *into,
-                            size_t room, size_t *length) {
-  return ask(call, operation, message, NULL, 0, into, room, length);
+cudaError_t unruly_ask_some(const char *call, enum unruly_operation operation, const struct unruly_message *message, const void *data,
+                            size_t data_bytes, void *into, size_t room, size_t *length) {
+  return ask(call, operation, message, data, data_bytes, into, room, length);
 }
 
 cudaError_t unruly_ask_launch(const char *call, const struct unruly_message *message) {

@@ -156,7 +156,7 @@ cudaError_t unruly_set(const char *call, struct unruly_rows to, size_t width, si
 static cudaError_t copy_2d(const char *call, void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                            size_t height, enum cudaMemcpyKind kind) {
   enum unruly_side to_side, from_side;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (!unruly_sides(kind, &to_side, &from_side))
@@ -177,19 +177,15 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
   return unruly_done(copy_2d("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind));
 }
 
-static cudaError_t in_stream(const char *call, cudaStream_t stream) {
-  return unruly_is_stream(stream) ? cudaSuccess : unruly_refuse(call, cudaErrorInvalidResourceHandle, "there is no such stream");
-}
-
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
-  cudaError_t error = in_stream("cudaMemcpyAsync", stream);
+  cudaError_t error = unruly_check_stream("cudaMemcpyAsync", stream);
   return unruly_done(error != cudaSuccess ? error : copy_2d("cudaMemcpyAsync", to, bytes, from, bytes, bytes, 1, kind));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                               enum cudaMemcpyKind kind, cudaStream_t stream) {
   const char *call = "cudaMemcpy2DAsync";
-  cudaError_t error = in_stream(call, stream);
+  cudaError_t error = unruly_check_stream(call, stream);
   return unruly_done(error != cudaSuccess ? error : copy_2d(call, to, to_pitch, from, from_pitch, width, height, kind));
 }
 
@@ -200,12 +196,12 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes, cudaStream_t stream) {
-  cudaError_t error = in_stream("cudaMemcpyPeerAsync", stream);
+  cudaError_t error = unruly_check_stream("cudaMemcpyPeerAsync", stream);
   return error != cudaSuccess ? unruly_done(error) : cudaMemcpyPeer(to, to_device, from, from_device, bytes);
 }
 
 static cudaError_t set_2d(const char *call, void *pointer, size_t pitch, int value, size_t width, size_t height) {
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess || width == 0 || height == 0)
     return error;
   if (pointer == NULL)
@@ -222,7 +218,7 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 }
 
 static cudaError_t set_3d(const char *call, struct cudaPitchedPtr to, int value, struct cudaExtent extent) {
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   for (size_t z = 0; error == cudaSuccess && z < extent.depth; z++)
     error = set_2d(call, (char *)to.ptr + z * to.pitch * to.ysize, to.pitch, value, extent.width, extent.height);
   return error;
@@ -233,16 +229,16 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr to, int value, struct cudaExtent 
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
-  cudaError_t error = in_stream("cudaMemsetAsync", stream);
+  cudaError_t error = unruly_check_stream("cudaMemsetAsync", stream);
   return unruly_done(error != cudaSuccess ? error : set_2d("cudaMemsetAsync", pointer, bytes, value, bytes, 1));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
-  cudaError_t error = in_stream("cudaMemset2DAsync", stream);
+  cudaError_t error = unruly_check_stream("cudaMemset2DAsync", stream);
   return unruly_done(error != cudaSuccess ? error : set_2d("cudaMemset2DAsync", pointer, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr to, int value, struct cudaExtent extent, cudaStream_t stream) {
-  cudaError_t error = in_stream("cudaMemset3DAsync", stream);
+  cudaError_t error = unruly_check_stream("cudaMemset3DAsync", stream);
   return unruly_done(error != cudaSuccess ? error : set_3d("cudaMemset3DAsync", to, value, extent));
 }

@@ -1,12 +1,9 @@
 /* The device: there is one, number 0. */
 #include "internal.h"
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
-/* Versions that the runtime and the driver report: that of the calls which are there. */
-enum { VERSION = CUDART_VERSION };
-/* Bytes. */
+/* What is the same for every configuration. */
 enum { TEXTURE_ALIGNMENT = 256, MOST_THREADS_DIMENSION = 1024, MOST_THREADS_Z = 64, MOST_GRID_YZ = 65535 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -17,14 +14,14 @@ static enum cudaFuncCache cache_config = cudaFuncCachePreferNone;
 static enum cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
 
 /* There is a device, whether a kernel has failed or not. */
-static cudaError_t present(const char *call) {
-  cudaError_t error = unruly_ready(call);
+static cudaError_t present(void) {
+  cudaError_t error = unruly_ready();
   return error == cudaErrorNoDevice ? error : cudaSuccess;
 }
 
 cudaError_t unruly_properties(const char *call, struct unruly_properties *properties) {
   struct unruly_message nothing = {.length = 0};
-  cudaError_t error = present(call);
+  cudaError_t error = present();
   if (error != cudaSuccess)
     return error;
   pthread_mutex_lock(&lock);
@@ -36,15 +33,15 @@ cudaError_t unruly_properties(const char *call, struct unruly_properties *proper
   return error;
 }
 
-static cudaError_t check_device(const char *call, int device) {
-  cudaError_t error = present(call);
+static cudaError_t check_device(int device) {
+  cudaError_t error = present();
   return error != cudaSuccess ? error : device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
   if (count == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = present("cudaGetDeviceCount");
+  cudaError_t error = present();
   *count = error == cudaSuccess;
   return unruly_done(error);
 }
@@ -53,10 +50,10 @@ cudaError_t cudaGetDevice(int *device) {
   if (device == NULL)
     return unruly_done(cudaErrorInvalidValue);
   *device = 0;
-  return unruly_done(present("cudaGetDevice"));
+  return unruly_done(present());
 }
 
-cudaError_t cudaSetDevice(int device) { return unruly_done(check_device("cudaSetDevice", device)); }
+cudaError_t cudaSetDevice(int device) { return unruly_done(check_device(device)); }
 
 cudaError_t cudaSetValidDevices(int *devices, int count) {
   for (int i = 0; i < count; i++)
@@ -75,7 +72,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
   struct unruly_properties gpu;
   if (properties == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = check_device(call, device);
+  cudaError_t error = check_device(device);
   if (error == cudaSuccess)
     error = unruly_properties(call, &gpu);
   if (error != cudaSuccess)
@@ -121,6 +118,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
   properties->localL1CacheSupported = 1;
   properties->cooperativeLaunch = 1;
   properties->streamPrioritiesSupported = 0;
+  properties->maxBlocksPerMultiProcessor = (int)gpu.max_blocks_core;
   return cudaSuccess;
 }
 
@@ -190,6 +188,7 @@ static cudaError_t attribute(const char *call, int *value, enum cudaDeviceAttr w
     CASE(CooperativeLaunch, 1)
     CASE(CooperativeMultiDeviceLaunch, 0)
     CASE(MaxSharedMemoryPerBlockOptin, p.sharedMemPerBlock)
+    CASE(MaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor)
   default:
     return unruly_refuse(call, cudaErrorNotSupported, "this attribute is not known here");
   }
@@ -199,34 +198,34 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int de
   return unruly_done(attribute("cudaDeviceGetAttribute", value, which, device));
 }
 
-cudaError_t cudaDeviceSynchronize(void) { return unruly_done(unruly_ready("cudaDeviceSynchronize")); }
+cudaError_t cudaDeviceSynchronize(void) { return unruly_done(unruly_ready()); }
 
-cudaError_t cudaThreadSynchronize(void) { return unruly_done(unruly_ready("cudaThreadSynchronize")); }
+cudaError_t cudaThreadSynchronize(void) { return unruly_done(unruly_ready()); }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
   if ((flags & ~(unsigned)cudaDeviceMask) != 0)
     return unruly_done(cudaErrorInvalidValue);
   device_flags = flags;
-  return unruly_done(present("cudaSetDeviceFlags"));
+  return unruly_done(present());
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags) {
   if (flags == NULL)
     return unruly_done(cudaErrorInvalidValue);
   *flags = device_flags | cudaDeviceMapHost;
-  return unruly_done(present("cudaGetDeviceFlags"));
+  return unruly_done(present());
 }
 
 static cudaError_t reset(const char *call) {
   struct unruly_message nothing = {.length = 0};
-  cudaError_t error = present(call);
+  cudaError_t error = present();
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_RESET, &nothing, NULL, 0, NULL, 0);
   if (error != cudaSuccess)
     return error;
+  unruly_set_sticky(cudaSuccess);
   unruly_remove_all_regions();
   unruly_forget_addresses();
-  unruly_set_sticky(cudaSuccess);
   cudaGetLastError();
   return cudaSuccess;
 }
@@ -241,7 +240,7 @@ static cudaError_t limit(const char *call, enum cudaLimit which, int sets, size_
   unruly_put32(&message, (uint32_t)which);
   unruly_put32(&message, (uint32_t)sets);
   unruly_put64(&message, *value);
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_LIMIT, &message, NULL, 0, reply, sizeof reply);
   if (error == cudaSuccess)
@@ -269,14 +268,14 @@ cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit which) { return cud
 /* The sizes of the caches are those of the configuration: a preference is noted, and changes nothing. */
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
   cache_config = config;
-  return unruly_done(unruly_ready("cudaDeviceSetCacheConfig"));
+  return unruly_done(unruly_ready());
 }
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
   if (config == NULL)
     return unruly_done(cudaErrorInvalidValue);
   *config = cache_config;
-  return unruly_done(unruly_ready("cudaDeviceGetCacheConfig"));
+  return unruly_done(unruly_ready());
 }
 
 cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) { return cudaDeviceSetCacheConfig(config); }
@@ -285,19 +284,19 @@ cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config) { return cudaDe
 
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
   shared_config = config == cudaSharedMemBankSizeDefault ? cudaSharedMemBankSizeFourByte : config;
-  return unruly_done(unruly_ready("cudaDeviceSetSharedMemConfig"));
+  return unruly_done(unruly_ready());
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
   if (config == NULL)
     return unruly_done(cudaErrorInvalidValue);
   *config = shared_config;
-  return unruly_done(unruly_ready("cudaDeviceGetSharedMemConfig"));
+  return unruly_done(unruly_ready());
 }
 
 /* The GPU is on no bus: its address is one that no other device has. */
 cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device) {
-  cudaError_t error = check_device("cudaDeviceGetPCIBusId", device);
+  cudaError_t error = check_device(device);
   if (text == NULL || bytes < 13)
     return unruly_done(cudaErrorInvalidValue);
   if (error == cudaSuccess)
@@ -312,9 +311,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-  cudaError_t error = check_device("cudaDeviceCanAccessPeer", device);
+  cudaError_t error = check_device(device);
   if (error == cudaSuccess)
-    error = check_device("cudaDeviceCanAccessPeer", peer);
+    error = check_device(peer);
   if (can == NULL)
     return unruly_done(cudaErrorInvalidValue);
   *can = 0;

@@ -10,8 +10,12 @@ static int contexts;
 static _Thread_local CUcontext stack[MOST_CONTEXTS];
 static _Thread_local int depth;
 
-/* The numbers of both sets of errors are the same. */
-static CUresult result(cudaError_t error) { return (CUresult)error; }
+/* Both sets of errors have the same numbers, except for those that only the runtime has. */
+CUresult unruly_driver_result(cudaError_t error) {
+  if (error == cudaErrorInvalidSymbol || error == cudaErrorInvalidDeviceFunction)
+    return CUDA_ERROR_NOT_FOUND;
+  return error > cudaErrorProfilerDisabled && error < cudaErrorNoDevice ? CUDA_ERROR_INVALID_VALUE : (CUresult)error;
+}
 
 CUresult unruly_driver_ready(void) {
   if (!is_initialised)
@@ -22,23 +26,23 @@ CUresult unruly_driver_ready(void) {
 /* A call that needs a context. */
 #define IN_CONTEXT(call)                                                                                                        \
   CUresult ready = unruly_driver_ready();                                                                                       \
-  return ready != CUDA_SUCCESS ? ready : result(call)
+  return ready != CUDA_SUCCESS ? ready : unruly_driver_result(call)
 
 /* A call that needs the device. */
 #define ON_DEVICE(device, call)                                                                                                 \
   if (!is_initialised)                                                                                                          \
     return CUDA_ERROR_NOT_INITIALIZED;                                                                                          \
-  return (device) != 0 ? CUDA_ERROR_INVALID_DEVICE : result(call)
+  return (device) != 0 ? CUDA_ERROR_INVALID_DEVICE : unruly_driver_result(call)
 
 CUresult cuInit(unsigned flags) {
   if (flags != 0)
     return CUDA_ERROR_INVALID_VALUE;
-  CUresult error = result(unruly_ready("cuInit"));
+  CUresult error = unruly_driver_result(unruly_ready());
   is_initialised = error != CUDA_ERROR_NO_DEVICE;
   return error;
 }
 
-CUresult cuDriverGetVersion(int *version) { return result(cudaDriverGetVersion(version)); }
+CUresult cuDriverGetVersion(int *version) { return unruly_driver_result(cudaDriverGetVersion(version)); }
 
 /* The driver's names differ from the runtime's. */
 #define ERRORS(X)                                                                                                               \
@@ -47,23 +51,55 @@ CUresult cuDriverGetVersion(int *version) { return result(cudaDriverGetVersion(v
   X(CUDA_ERROR_OUT_OF_MEMORY)                                                                                                   \
   X(CUDA_ERROR_NOT_INITIALIZED)                                                                                                 \
   X(CUDA_ERROR_DEINITIALIZED)                                                                                                   \
+  X(CUDA_ERROR_PROFILER_DISABLED)                                                                                               \
   X(CUDA_ERROR_NO_DEVICE)                                                                                                       \
   X(CUDA_ERROR_INVALID_DEVICE)                                                                                                  \
   X(CUDA_ERROR_INVALID_IMAGE)                                                                                                   \
   X(CUDA_ERROR_INVALID_CONTEXT)                                                                                                 \
+  X(CUDA_ERROR_CONTEXT_ALREADY_CURRENT)                                                                                         \
+  X(CUDA_ERROR_MAP_FAILED)                                                                                                      \
+  X(CUDA_ERROR_UNMAP_FAILED)                                                                                                    \
+  X(CUDA_ERROR_ARRAY_IS_MAPPED)                                                                                                 \
+  X(CUDA_ERROR_ALREADY_MAPPED)                                                                                                  \
   X(CUDA_ERROR_NO_BINARY_FOR_GPU)                                                                                               \
+  X(CUDA_ERROR_ALREADY_ACQUIRED)                                                                                                \
+  X(CUDA_ERROR_NOT_MAPPED)                                                                                                      \
+  X(CUDA_ERROR_NOT_MAPPED_AS_ARRAY)                                                                                             \
+  X(CUDA_ERROR_NOT_MAPPED_AS_POINTER)                                                                                           \
+  X(CUDA_ERROR_ECC_UNCORRECTABLE)                                                                                               \
+  X(CUDA_ERROR_UNSUPPORTED_LIMIT)                                                                                               \
+  X(CUDA_ERROR_CONTEXT_ALREADY_IN_USE)                                                                                          \
+  X(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED)                                                                                         \
   X(CUDA_ERROR_INVALID_PTX)                                                                                                     \
+  X(CUDA_ERROR_INVALID_SOURCE)                                                                                                  \
   X(CUDA_ERROR_FILE_NOT_FOUND)                                                                                                  \
+  X(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND)                                                                                  \
+  X(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED)                                                                                       \
+  X(CUDA_ERROR_OPERATING_SYSTEM)                                                                                                \
   X(CUDA_ERROR_INVALID_HANDLE)                                                                                                  \
+  X(CUDA_ERROR_ILLEGAL_STATE)                                                                                                   \
   X(CUDA_ERROR_NOT_FOUND)                                                                                                       \
   X(CUDA_ERROR_NOT_READY)                                                                                                       \
   X(CUDA_ERROR_ILLEGAL_ADDRESS)                                                                                                 \
   X(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)                                                                                         \
   X(CUDA_ERROR_LAUNCH_TIMEOUT)                                                                                                  \
+  X(CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING)                                                                                   \
+  X(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED)                                                                                     \
+  X(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED)                                                                                         \
+  X(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE)                                                                                          \
+  X(CUDA_ERROR_CONTEXT_IS_DESTROYED)                                                                                            \
   X(CUDA_ERROR_ASSERT)                                                                                                          \
+  X(CUDA_ERROR_TOO_MANY_PEERS)                                                                                                  \
+  X(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED)                                                                                  \
+  X(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED)                                                                                      \
+  X(CUDA_ERROR_HARDWARE_STACK_ERROR)                                                                                            \
+  X(CUDA_ERROR_ILLEGAL_INSTRUCTION)                                                                                             \
   X(CUDA_ERROR_MISALIGNED_ADDRESS)                                                                                              \
+  X(CUDA_ERROR_INVALID_ADDRESS_SPACE)                                                                                           \
+  X(CUDA_ERROR_INVALID_PC)                                                                                                      \
   X(CUDA_ERROR_LAUNCH_FAILED)                                                                                                   \
   X(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)                                                                                    \
+  X(CUDA_ERROR_NOT_PERMITTED)                                                                                                   \
   X(CUDA_ERROR_NOT_SUPPORTED)                                                                                                   \
   X(CUDA_ERROR_UNKNOWN)
 
@@ -175,7 +211,7 @@ CUresult cuCtxDestroy(CUcontext context) {
   unruly_free_handle(context);
   if (depth > 0 && stack[depth - 1] == context)
     depth--;
-  return __atomic_sub_fetch(&contexts, 1, __ATOMIC_SEQ_CST) > 0 ? CUDA_SUCCESS : result(cudaDeviceReset());
+  return __atomic_sub_fetch(&contexts, 1, __ATOMIC_SEQ_CST) > 0 ? CUDA_SUCCESS : unruly_driver_result(cudaDeviceReset());
 }
 
 CUresult cuCtxAttach(CUcontext *context, unsigned flags) {
@@ -217,7 +253,7 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned *version) {
   return context == NULL || unruly_handle(UNRULY_CONTEXT, context) != NULL ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-CUresult cuCtxSynchronize(void) { IN_CONTEXT(unruly_ready("cuCtxSynchronize")); }
+CUresult cuCtxSynchronize(void) { IN_CONTEXT(unruly_ready()); }
 
 CUresult cuCtxSetLimit(CUlimit limit, size_t value) { IN_CONTEXT(cudaDeviceSetLimit((enum cudaLimit)limit, value)); }
 

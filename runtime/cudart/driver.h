@@ -11,4 +11,7 @@
 /* CUDA_SUCCESS: cuInit has been called, and this thread has a context. */
 CUresult unruly_driver_ready(void);
 
+/* What the driver API calls an error of the runtime. */
+CUresult unruly_driver_result(cudaError_t error);
+
 #endif

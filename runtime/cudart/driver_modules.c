@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What `fatbinary` writes; runtime/README.md has its form. */
-static const char IMAGES[8] = "UNRULYF1";
-
 /* A module keeps its text for as long as the program runs. */
 static CUresult load(const char *call, CUmodule *handle, const char *image) {
   struct unruly_module *module;
@@ -15,11 +12,11 @@ static CUresult load(const char *call, CUmodule *handle, const char *image) {
     return error;
   if (handle == NULL || image == NULL)
     return CUDA_ERROR_INVALID_VALUE;
-  int is_fat = strncmp(image, IMAGES, sizeof IMAGES) == 0;
-  char *text = strdup(is_fat ? image + 20 : image);
+  const char *packed = unruly_image(image);
+  char *text = strdup(packed != NULL ? packed : image);
   if (text == NULL)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  error = (CUresult)unruly_module_load(call, text, &module);
+  error = unruly_driver_result(unruly_module_load(call, text, &module));
   if (error == CUDA_SUCCESS)
     *handle = unruly_new_handle(UNRULY_MODULE_HANDLE, module);
   return error;
@@ -65,13 +62,7 @@ CUresult cuModuleUnload(CUmodule handle) {
   if (module == NULL)
     return CUDA_ERROR_INVALID_HANDLE;
   unruly_free_handle(handle);
-  return (CUresult)unruly_module_unload("cuModuleUnload", module);
-}
-
-/* What is not there has another number here than in the runtime. */
-static CUresult found(cudaError_t error) {
-  int is_missing = error == cudaErrorInvalidDeviceFunction || error == cudaErrorInvalidSymbol;
-  return is_missing ? CUDA_ERROR_NOT_FOUND : (CUresult)error;
+  return unruly_driver_result(unruly_module_unload("cuModuleUnload", module));
 }
 
 CUresult cuModuleGetFunction(CUfunction *handle, CUmodule from, const char *name) {
@@ -81,7 +72,7 @@ CUresult cuModuleGetFunction(CUfunction *handle, CUmodule from, const char *name
     return CUDA_ERROR_INVALID_VALUE;
   if (module == NULL)
     return CUDA_ERROR_INVALID_HANDLE;
-  CUresult error = found(unruly_module_function("cuModuleGetFunction", module, name, &function));
+  CUresult error = unruly_driver_result(unruly_module_function("cuModuleGetFunction", module, name, &function));
   if (error == CUDA_SUCCESS)
     *handle = unruly_new_handle(UNRULY_FUNCTION_HANDLE, function);
   return error;
@@ -94,7 +85,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule from, c
     return CUDA_ERROR_INVALID_VALUE;
   if (module == NULL)
     return CUDA_ERROR_INVALID_HANDLE;
-  CUresult error = found(unruly_module_variable("cuModuleGetGlobal", module, name, &where, &size));
+  CUresult error = unruly_driver_result(unruly_module_variable("cuModuleGetGlobal", module, name, &where, &size));
   if (error == CUDA_SUCCESS && address != NULL)
     *address = where;
   if (error == CUDA_SUCCESS && bytes != NULL)
@@ -109,7 +100,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute which, CUfunction h
   struct cudaFuncAttributes a;
   if (value == NULL || function == NULL)
     return value == NULL ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
-  CUresult error = (CUresult)cudaFuncGetAttributes(&a, function->stub);
+  CUresult error = unruly_driver_result(cudaFuncGetAttributes(&a, function->stub));
   if (error != CUDA_SUCCESS)
     return error;
   const int values[] = {a.maxThreadsPerBlock, (int)a.sharedSizeBytes, (int)a.constSizeBytes, (int)a.localSizeBytes, a.numRegs,
@@ -124,36 +115,33 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute which, CUfunction h
 CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute which, int value) {
   struct unruly_function *function = function_of(handle);
   return function == NULL ? CUDA_ERROR_INVALID_HANDLE
-                          : (CUresult)cudaFuncSetAttribute(function->stub, (enum cudaFuncAttribute)which, value);
+                          : unruly_driver_result(cudaFuncSetAttribute(function->stub, (enum cudaFuncAttribute)which, value));
 }
 
 CUresult cuFuncSetCacheConfig(CUfunction handle, CUfunc_cache config) {
   struct unruly_function *function = function_of(handle);
   return function == NULL ? CUDA_ERROR_INVALID_HANDLE
-                          : (CUresult)cudaFuncSetCacheConfig(function->stub, (enum cudaFuncCache)config);
+                          : unruly_driver_result(cudaFuncSetCacheConfig(function->stub, (enum cudaFuncCache)config));
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction handle, int threads, size_t shared) {
   struct unruly_function *function = function_of(handle);
   return function == NULL ? CUDA_ERROR_INVALID_HANDLE
-                          : (CUresult)cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function->stub, threads, shared);
+                          : unruly_driver_result(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function->stub, threads, shared));
 }
 
-/* The parameter block of a launch that has it as one piece. 0: the list is wrong. */
-static int extra_block(void **extra, const void **block, size_t *bytes) {
+/* The parameters of a launch that has them as one piece. 0: the list is wrong. */
+static int in_one_piece(void **extra, struct unruly_arguments *arguments) {
   for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
     if (extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
-      *block = extra[1];
+      arguments->piece = extra[1];
     else if (extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
-      *bytes = *(size_t *)extra[1];
+      arguments->bytes = *(size_t *)extra[1];
     else
       return 0;
   }
-  return *block != NULL;
+  return arguments->piece != NULL;
 }
-
-/* A block may leave out what aligns its end. */
-enum { MOST_PARAMETERS = sizeof((struct unruly_message *)0)->bytes };
 
 CUresult cuLaunchKernel(CUfunction handle, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                         unsigned block_z, unsigned shared, CUstream stream, void **arguments, void **extra) {
@@ -164,15 +152,13 @@ CUresult cuLaunchKernel(CUfunction handle, unsigned grid_x, unsigned grid_y, uns
     return error;
   if (function == NULL || !unruly_is_stream(stream))
     return CUDA_ERROR_INVALID_HANDLE;
-  const void *given = NULL;
-  size_t bytes = 0;
-  unsigned char block[MOST_PARAMETERS] = {0};
-  if (arguments == NULL && extra != NULL && !extra_block(extra, &given, &bytes))
+  struct unruly_arguments given = {.each = arguments};
+  if (arguments == NULL && extra != NULL && !in_one_piece(extra, &given))
     return CUDA_ERROR_INVALID_VALUE;
-  if (bytes > function->parameter_bytes || (given != NULL && bytes + 8 < function->parameter_bytes))
-    return (CUresult)unruly_refuse(call, cudaErrorInvalidValue, "the parameters have not the size that the kernel takes");
-  if (given != NULL)
-    memcpy(block, given, bytes);
+  /* A piece may leave out what aligns its end. */
+  if (given.piece != NULL && (given.bytes > function->parameter_bytes || given.bytes + 8 < function->parameter_bytes))
+    return unruly_driver_result(
+        unruly_refuse(call, cudaErrorInvalidValue, "the parameters have not the size that the kernel takes"));
   dim3 grid = {grid_x, grid_y, grid_z}, threads = {block_x, block_y, block_z};
-  return (CUresult)unruly_launch(call, function, grid, threads, arguments, given != NULL ? block : NULL, shared);
+  return unruly_driver_result(unruly_launch(call, function, grid, threads, given, shared));
 }

@@ -8,11 +8,11 @@ struct event {
   uint64_t time; /* ns */
 };
 
-static cudaError_t create(const char *call, cudaEvent_t *handle, unsigned flags) {
+static cudaError_t create(cudaEvent_t *handle, unsigned flags) {
   const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   if (handle == NULL || (flags & ~known) != 0)
     return cudaErrorInvalidValue;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   struct event *event = calloc(1, sizeof *event);
@@ -23,14 +23,14 @@ static cudaError_t create(const char *call, cudaEvent_t *handle, unsigned flags)
   return cudaSuccess;
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return unruly_done(create("cudaEventCreate", event, cudaEventDefault)); }
+cudaError_t cudaEventCreate(cudaEvent_t *event) { return unruly_done(create(event, cudaEventDefault)); }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
-  return unruly_done(create("cudaEventCreateWithFlags", event, flags));
+  return unruly_done(create(event, flags));
 }
 
 static cudaError_t find(const char *call, cudaEvent_t handle, struct event **event) {
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   *event = unruly_handle(UNRULY_EVENT, handle);
   if (error == cudaSuccess && *event == NULL)
     error = unruly_refuse(call, cudaErrorInvalidResourceHandle, "there is no such event");
@@ -42,8 +42,8 @@ static cudaError_t record(const char *call, cudaEvent_t handle, cudaStream_t str
   struct event *event;
   unsigned char reply[8];
   cudaError_t error = find(call, handle, &event);
-  if (error == cudaSuccess && !unruly_is_stream(stream))
-    error = unruly_refuse(call, cudaErrorInvalidResourceHandle, "there is no such stream");
+  if (error == cudaSuccess)
+    error = unruly_check_stream(call, stream);
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_TIME, &nothing, NULL, 0, reply, sizeof reply);
   if (error != cudaSuccess)
@@ -75,7 +75,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
     return unruly_done(cudaErrorInvalidResourceHandle);
   unruly_free_handle(handle);
   free(event);
-  return unruly_done(unruly_ready("cudaEventDestroy"));
+  return unruly_done(unruly_ready());
 }
 
 static cudaError_t elapsed(const char *call, float *milliseconds, cudaEvent_t start, cudaEvent_t end) {

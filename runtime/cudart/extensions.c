@@ -10,7 +10,7 @@ cudaError_t unrulyWorklistCount(unsigned long long *count) {
   unsigned char reply[8];
   if (count == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_WORKLIST, &nothing, NULL, 0, reply, sizeof reply);
   if (error == cudaSuccess)
@@ -28,7 +28,7 @@ cudaError_t unrulyConfigureReorder(const void *target, size_t element_bytes, con
   unruly_put64(&message, (uintptr_t)secondary);
   unruly_put64(&message, count);
   unruly_put32(&message, (uint32_t)filter);
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_REORDER, &message, NULL, 0, NULL, 0);
   return unruly_done(error);

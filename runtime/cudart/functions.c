@@ -2,15 +2,18 @@
 #include "internal.h"
 #include <string.h>
 
+static cudaError_t known(const char *call, const void *stub, struct unruly_function **function) {
+  cudaError_t error = unruly_function(call, stub, function);
+  return error != cudaSuccess ? error : unruly_know(call, *function);
+}
+
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *stub) {
   const char *call = "cudaFuncGetAttributes";
   struct unruly_function *function;
   struct unruly_properties gpu;
   if (attributes == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = unruly_function(call, stub, &function);
-  if (error == cudaSuccess)
-    error = unruly_know(call, function);
+  cudaError_t error = known(call, stub, &function);
   if (error == cudaSuccess)
     error = unruly_properties(call, &gpu);
   if (error != cudaSuccess)
@@ -27,21 +30,17 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
   return cudaSuccess;
 }
 
-static cudaError_t exists(const char *call, const void *stub) {
-  struct unruly_function *function;
-  cudaError_t error = unruly_function(call, stub, &function);
-  return error != cudaSuccess ? error : unruly_know(call, function);
-}
-
 /* The sizes of the caches are those of the configuration. */
 cudaError_t cudaFuncSetCacheConfig(const void *stub, enum cudaFuncCache config) {
+  struct unruly_function *function;
   (void)config;
-  return unruly_done(exists("cudaFuncSetCacheConfig", stub));
+  return unruly_done(known("cudaFuncSetCacheConfig", stub, &function));
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const void *stub, enum cudaSharedMemConfig config) {
+  struct unruly_function *function;
   (void)config;
-  return unruly_done(exists("cudaFuncSetSharedMemConfig", stub));
+  return unruly_done(known("cudaFuncSetSharedMemConfig", stub, &function));
 }
 
 cudaError_t cudaFuncSetAttribute(const void *stub, enum cudaFuncAttribute which, int value) {
@@ -62,9 +61,7 @@ static cudaError_t occupancy(const char *call, int *blocks, const void *stub, in
   unsigned char reply[4];
   if (blocks == NULL || threads <= 0)
     return cudaErrorInvalidValue;
-  cudaError_t error = unruly_function(call, stub, &function);
-  if (error == cudaSuccess)
-    error = unruly_know(call, function);
+  cudaError_t error = known(call, stub, &function);
   if (error != cudaSuccess)
     return error;
   unruly_put64(&message, function->handle);

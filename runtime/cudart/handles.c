@@ -13,8 +13,9 @@ static struct slot *slots;
 static size_t slots_there;
 static uintptr_t generation;
 
-/* A handle has its kind in 3 bits, its slot in 24 and its generation above. Its lowest bit is set, so that it is no small number that means
- * a special stream. */
+/* A handle has its kind in 3 bits, its slot in 24 and its generation above. The generation begins at 1, so that no handle is a small
+ * number, which means a special stream. The lowest bit is set, so that no texture object has the number of a texture reference, which
+ * is an even address. */
 enum { KIND_SHIFT = 1, SLOT_SHIFT = 8, GENERATION_SHIFT = 32, SLOT_BITS = 24 };
 
 static size_t slot_of(uintptr_t handle) { return handle >> SLOT_SHIFT & ((1u << SLOT_BITS) - 1); }

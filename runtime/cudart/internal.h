@@ -42,12 +42,12 @@ uint64_t unruly_get64(const unsigned char *bytes);
 cudaError_t unruly_ask(const char *call, enum unruly_operation operation, const struct unruly_message *message, const void *data,
                        size_t data_bytes, void *into, size_t room);
 /* The same of a reply whose length is not known before: up to `room` bytes, and their number in `length`. */
-cudaError_t unruly_ask_some(const char *call, enum unruly_operation operation, const struct unruly_message *message, void *into,
-                            size_t room, size_t *length);
+cudaError_t unruly_ask_some(const char *call, enum unruly_operation operation, const struct unruly_message *message, const void *data,
+                            size_t data_bytes, void *into, size_t room, size_t *length);
 /* A launch: prints what kernels print. */
 cudaError_t unruly_ask_launch(const char *call, const struct unruly_message *message);
 /* Connects if need be. cudaSuccess: the device is there, and no kernel has failed. */
-cudaError_t unruly_ready(const char *call);
+cudaError_t unruly_ready(void);
 
 /* ---- modules.c ---- */
 
@@ -69,7 +69,6 @@ struct unruly_variable {
   const void *host;
   const char *name;
   size_t bytes;
-  int is_constant;
   struct unruly_module *module;
   struct unruly_variable *next;
   uint64_t address; /* 0: has not been asked for */
@@ -80,20 +79,29 @@ cudaError_t unruly_function(const char *call, const void *stub, struct unruly_fu
 cudaError_t unruly_variable(const char *call, const void *symbol, struct unruly_variable **variable);
 /* What the device says of a kernel. */
 cudaError_t unruly_know(const char *call, struct unruly_function *function);
+/* The PTX text of a fat binary. NULL: it is none. */
+const char *unruly_image(const void *data);
 cudaError_t unruly_module_load(const char *call, const char *ptx, struct unruly_module **module);
 cudaError_t unruly_module_unload(const char *call, struct unruly_module *module);
 cudaError_t unruly_module_function(const char *call, struct unruly_module *module, const char *name, struct unruly_function **function);
 cudaError_t unruly_module_variable(const char *call, struct unruly_module *module, const char *name, uint64_t *address, uint64_t *bytes);
-/* After cudaDeviceReset. */
+/* After cudaDeviceReset: variables have new addresses, and managed ones their initial values on both sides. */
 void unruly_forget_addresses(void);
 
 /* ---- launch.c ---- */
 
-cudaError_t unruly_launch(const char *call, struct unruly_function *function, dim3 grid, dim3 block, void **arguments,
-                          const void *block_of_parameters, size_t shared);
+/* The parameters of a launch: a pointer to each, or all as one piece. */
+struct unruly_arguments {
+  void **each;
+  const void *piece; /* NULL: `each` counts */
+  size_t bytes;      /* of the piece; those that are missing at its end are 0 */
+};
+cudaError_t unruly_launch(const char *call, struct unruly_function *function, dim3 grid, dim3 block, struct unruly_arguments arguments,
+                          size_t shared);
 
 /* ---- regions.c ---- */
 
+enum { UNRULY_PAGE = 4096 };
 enum unruly_kind {
   UNRULY_DEVICE,  /* device memory */
   UNRULY_VARIABLE, /* a device variable */
@@ -115,7 +123,11 @@ void unruly_add_region(struct unruly_region region);
 int unruly_remove_region(uint64_t begin, struct unruly_region *region);
 /* The region that has this address, on one of the sides. 0: there is none. */
 int unruly_find_region(uint64_t address, struct unruly_region *region);
+/* Kernels see it from now on. */
+void unruly_map_region(uint64_t address);
 void unruly_remove_all_regions(void);
+/* Gives back what the host has for a region, which is on the list no more. */
+void unruly_drop_host_side(const struct unruly_region *region);
 /* Copies what the host has changed to the device before a launch, and back what the kernel has changed. */
 cudaError_t unruly_push_twins(const char *call, const unsigned char *parameters, size_t bytes);
 cudaError_t unruly_pull_twins(const char *call, const unsigned char *parameters, size_t bytes);
@@ -162,6 +174,8 @@ void unruly_free_handle(const void *handle);
 /* ---- streams.c ---- */
 
 int unruly_is_stream(cudaStream_t stream);
+/* The same, with a line for the user. */
+cudaError_t unruly_check_stream(const char *call, cudaStream_t stream);
 
 /* ---- device.c ---- */
 

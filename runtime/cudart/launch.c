@@ -1,8 +1,6 @@
 /* Launches: configurations of `<<<...>>>`, arguments, and the kernel. A launch has ended when its call returns. */
 #include "internal.h"
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What `<<<...>>>` says, until the stub of the kernel takes it. */
@@ -36,19 +34,19 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
   return cudaSuccess;
 }
 
-/* Where the parameter block of a launch starts in the message. */
-enum { HEAD = 8 + 6 * 4 + 4 };
+/* Where the parameter block of a launch starts in the message, and what it can be. */
+enum { HEAD = 8 + 6 * 4 + 4, MOST_PARAMETERS = sizeof((struct unruly_message *)0)->bytes - HEAD };
 
-static cudaError_t parameters(const char *call, const struct unruly_function *function, void **arguments, const void *block,
+static cudaError_t parameters(const char *call, const struct unruly_function *function, struct unruly_arguments arguments,
                               unsigned char *into) {
-  if (block != NULL) {
-    memcpy(into, block, function->parameter_bytes);
+  if (arguments.piece != NULL) {
+    memcpy(into, arguments.piece, arguments.bytes < function->parameter_bytes ? arguments.bytes : function->parameter_bytes);
     return cudaSuccess;
   }
-  if (function->parameters > 0 && arguments == NULL)
+  if (function->parameters > 0 && arguments.each == NULL)
     return unruly_refuse(call, cudaErrorInvalidValue, "the kernel has parameters, and there are no arguments");
   for (uint32_t i = 0; i < function->parameters; i++)
-    memcpy(into + function->parameter[i].offset, arguments[i], function->parameter[i].bytes);
+    memcpy(into + function->parameter[i].offset, arguments.each[i], function->parameter[i].bytes);
   return cudaSuccess;
 }
 
@@ -66,8 +64,8 @@ static cudaError_t launch(const char *call, const struct unruly_function *functi
   return error;
 }
 
-cudaError_t unruly_launch(const char *call, struct unruly_function *function, dim3 grid, dim3 block, void **arguments,
-                          const void *block_of_parameters, size_t shared) {
+cudaError_t unruly_launch(const char *call, struct unruly_function *function, dim3 grid, dim3 block, struct unruly_arguments arguments,
+                          size_t shared) {
   struct unruly_message message = {.length = 0};
   cudaError_t error = unruly_know(call, function);
   if (error != cudaSuccess)
@@ -77,9 +75,9 @@ cudaError_t unruly_launch(const char *call, struct unruly_function *function, di
   unruly_put64(&message, function->handle);
   unsigned sizes[] = {grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared};
   unruly_put(&message, sizes, sizeof sizes);
-  if (function->parameter_bytes > sizeof message.bytes - HEAD)
-    return unruly_refuse(call, cudaErrorInvalidValue, "the parameters of the kernel take more than 8 KB");
-  error = parameters(call, function, arguments, block_of_parameters, message.bytes + HEAD);
+  if (function->parameter_bytes > MOST_PARAMETERS)
+    return unruly_refuse(call, cudaErrorInvalidValue, "the parameters of the kernel take more than 8,156 bytes");
+  error = parameters(call, function, arguments, message.bytes + HEAD);
   if (error != cudaSuccess)
     return error;
   message.length += function->parameter_bytes;
@@ -89,16 +87,17 @@ cudaError_t unruly_launch(const char *call, struct unruly_function *function, di
   return error;
 }
 
-static cudaError_t launch_stub(const char *call, const void *stub, dim3 grid, dim3 block, void **arguments, size_t shared,
-                               cudaStream_t stream) {
+static cudaError_t launch_stub(const char *call, const void *stub, dim3 grid, dim3 block, struct unruly_arguments arguments,
+                               size_t shared, cudaStream_t stream) {
   struct unruly_function *function;
-  if (!unruly_is_stream(stream))
-    return unruly_refuse(call, cudaErrorInvalidResourceHandle, "there is no such stream");
-  cudaError_t error = unruly_function(call, stub, &function);
-  return error != cudaSuccess ? error : unruly_launch(call, function, grid, block, arguments, NULL, shared);
+  cudaError_t error = unruly_check_stream(call, stream);
+  if (error == cudaSuccess)
+    error = unruly_function(call, stub, &function);
+  return error != cudaSuccess ? error : unruly_launch(call, function, grid, block, arguments, shared);
 }
 
-cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t stream) {
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **each, size_t shared, cudaStream_t stream) {
+  const struct unruly_arguments arguments = {.each = each};
   return unruly_done(launch_stub("cudaLaunchKernel", stub, grid, block, arguments, shared, stream));
 }
 
@@ -117,39 +116,34 @@ static cudaError_t fits(const char *call, const void *stub, dim3 grid, dim3 bloc
   return cudaSuccess;
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t shared,
+cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **each, size_t shared,
                                         cudaStream_t stream) {
   const char *call = "cudaLaunchCooperativeKernel";
+  const struct unruly_arguments arguments = {.each = each};
   cudaError_t error = fits(call, stub, grid, block, shared);
   return unruly_done(error != cudaSuccess ? error : launch_stub(call, stub, grid, block, arguments, shared, stream));
 }
 
 /* ---- the launch before CUDA 9.2 ---- */
 
-enum { MOST_ARGUMENTS = sizeof((struct unruly_message *)0)->bytes };
-static _Thread_local unsigned char arguments_set[MOST_ARGUMENTS];
+static _Thread_local unsigned char arguments_set[MOST_PARAMETERS];
 
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
   return unruly_done(__cudaPushCallConfiguration(grid, block, shared, stream) == 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
 }
 
 cudaError_t cudaSetupArgument(const void *argument, size_t bytes, size_t offset) {
-  if (argument == NULL || offset > MOST_ARGUMENTS || bytes > MOST_ARGUMENTS - offset)
+  if (argument == NULL || offset > MOST_PARAMETERS || bytes > MOST_PARAMETERS - offset)
     return unruly_done(cudaErrorInvalidValue);
   memcpy(arguments_set + offset, argument, bytes);
   return cudaSuccess;
 }
 
 cudaError_t cudaLaunch(const void *stub) {
-  const char *call = "cudaLaunch";
+  const struct unruly_arguments arguments = {.piece = arguments_set, .bytes = sizeof arguments_set};
   dim3 grid, block;
   size_t shared;
   cudaStream_t stream;
-  struct unruly_function *function;
   cudaError_t error = __cudaPopCallConfiguration(&grid, &block, &shared, &stream);
-  if (error == cudaSuccess)
-    error = unruly_function(call, stub, &function);
-  if (error == cudaSuccess && !unruly_is_stream(stream))
-    error = cudaErrorInvalidResourceHandle;
-  return unruly_done(error != cudaSuccess ? error : unruly_launch(call, function, grid, block, NULL, arguments_set, shared));
+  return unruly_done(error != cudaSuccess ? error : launch_stub("cudaLaunch", stub, grid, block, arguments, shared, stream));
 }

@@ -1,18 +1,17 @@
 /* Memory: on the device, on the host, and on both sides. */
 #include "internal.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PITCH = 512, PAGE = 4096 };
+enum { PITCH = 512 };
 
 static cudaError_t ask_for_memory(const char *call, size_t bytes, int is_twin, uint64_t *address) {
   struct unruly_message message = {.length = 0};
   unsigned char reply[8];
   unruly_put64(&message, bytes);
   unruly_put32(&message, (uint32_t)is_twin);
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_ALLOC, &message, NULL, 0, reply, sizeof reply);
   if (error == cudaSuccess)
@@ -35,7 +34,7 @@ cudaError_t unruly_allocate(const char *call, size_t bytes, uint64_t *address) {
 
 cudaError_t unruly_release(const char *call, uint64_t address) {
   struct unruly_region region;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (!unruly_find_region(address, &region) || region.address != address || region.kind != UNRULY_DEVICE)
@@ -47,7 +46,7 @@ cudaError_t unruly_release(const char *call, uint64_t address) {
 /* Host memory at the address that its twin has on the device, so that a pointer means the same on both sides. */
 cudaError_t unruly_allocate_twin(const char *call, size_t bytes, enum unruly_kind kind, unsigned flags, void **pointer) {
   uint64_t address;
-  size_t length = (bytes + PAGE - 1) / PAGE * PAGE;
+  size_t length = (bytes + UNRULY_PAGE - 1) / UNRULY_PAGE * UNRULY_PAGE;
   if (length < bytes)
     return unruly_refuse(call, cudaErrorMemoryAllocation, "no machine has so much memory");
   cudaError_t error = ask_for_memory(call, length, 1, &address);
@@ -70,14 +69,13 @@ cudaError_t unruly_allocate_twin(const char *call, size_t bytes, enum unruly_kin
 
 static cudaError_t free_twin(const char *call, const void *pointer, enum unruly_kind kind, const char *what) {
   struct unruly_region region;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (!unruly_find_region((uintptr_t)pointer, &region) || region.host != pointer || region.kind != kind)
     return unruly_refuse(call, cudaErrorInvalidValue, what);
   unruly_remove_region((uintptr_t)pointer, &region);
-  munmap(region.host, (region.bytes + PAGE - 1) / PAGE * PAGE);
-  free(region.shadow);
+  unruly_drop_host_side(&region);
   return give_back(call, region.address);
 }
 
@@ -86,7 +84,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   uint64_t address = 0;
   if (pointer == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = bytes == 0 ? unruly_ready(call) : unruly_allocate(call, bytes, &address);
+  cudaError_t error = bytes == 0 ? unruly_ready() : unruly_allocate(call, bytes, &address);
   if (error == cudaSuccess)
     *pointer = (void *)(uintptr_t)address;
   return unruly_done(error);
@@ -96,7 +94,7 @@ cudaError_t cudaFree(void *pointer) {
   const char *call = "cudaFree";
   struct unruly_region region;
   if (pointer == NULL)
-    return unruly_done(unruly_ready(call));
+    return unruly_done(unruly_ready());
   if (unruly_find_region((uintptr_t)pointer, &region) && region.kind == UNRULY_MANAGED)
     return unruly_done(free_twin(call, pointer, UNRULY_MANAGED, "the pointer is not the beginning of managed memory"));
   return unruly_done(unruly_release(call, (uintptr_t)pointer));
@@ -131,7 +129,7 @@ static cudaError_t host_alloc(const char *call, void **pointer, size_t bytes, un
     return cudaErrorInvalidValue;
   if (bytes == 0) {
     *pointer = NULL;
-    return unruly_ready(call);
+    return unruly_ready();
   }
   return unruly_allocate_twin(call, bytes, UNRULY_TWIN, flags, pointer);
 }
@@ -144,7 +142,7 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) { return unruly_done(ho
 
 cudaError_t cudaFreeHost(void *pointer) {
   if (pointer == NULL)
-    return unruly_done(unruly_ready("cudaFreeHost"));
+    return unruly_done(unruly_ready());
   return unruly_done(free_twin("cudaFreeHost", pointer, UNRULY_TWIN, "the pointer is not the beginning of pinned memory"));
 }
 
@@ -161,8 +159,10 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
     return unruly_done(error);
   /* The device has zeros. */
   unsigned char *shadow = calloc(1, bytes);
-  if (shadow == NULL)
+  if (shadow == NULL) {
+    give_back(call, address);
     return unruly_done(cudaErrorMemoryAllocation);
+  }
   unruly_add_region((struct unruly_region){address, pointer, bytes, UNRULY_HOST, flags, 1, shadow});
   return cudaSuccess;
 }
@@ -173,7 +173,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
   if (!unruly_find_region((uintptr_t)pointer, &region) || region.kind != UNRULY_HOST || region.host != pointer)
     return unruly_done(cudaErrorHostMemoryNotRegistered);
   unruly_remove_region((uintptr_t)pointer, &region);
-  free(region.shadow);
+  unruly_drop_host_side(&region);
   return unruly_done(give_back(call, region.address));
 }
 
@@ -182,11 +182,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) 
   if (device == NULL || flags != 0 || !unruly_find_region((uintptr_t)host, &region) || region.host == NULL)
     return unruly_done(cudaErrorInvalidValue);
   *device = (void *)(uintptr_t)(region.address + (size_t)((unsigned char *)host - region.host));
-  if (!region.is_mapped) {
-    unruly_remove_region(region.address, &region);
-    region.is_mapped = 1;
-    unruly_add_region(region);
-  }
+  unruly_map_region(region.address);
   return cudaSuccess;
 }
 
@@ -204,7 +200,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *all_bytes) {
   unsigned char reply[16];
   if (free_bytes == NULL || all_bytes == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error == cudaSuccess)
     error = unruly_ask(call, UNRULY_MEMORY_INFO, &nothing, NULL, 0, reply, sizeof reply);
   if (error == cudaSuccess) {
@@ -218,7 +214,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
   struct unruly_region region;
   if (attributes == NULL || pointer == NULL)
     return unruly_done(cudaErrorInvalidValue);
-  cudaError_t error = unruly_ready("cudaPointerGetAttributes");
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return unruly_done(error);
   memset(attributes, 0, sizeof *attributes);
@@ -233,13 +229,15 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
   attributes->type = region.host == NULL              ? cudaMemoryTypeDevice
                      : region.kind == UNRULY_MANAGED ? cudaMemoryTypeManaged
                                                       : cudaMemoryTypeHost;
+  attributes->isManaged = region.kind == UNRULY_MANAGED;
+  attributes->memoryType = attributes->isManaged ? cudaMemoryTypeDevice : attributes->type;
   return cudaSuccess;
 }
 
 /* Managed memory is where it is needed at any time: advice changes nothing. */
-static cudaError_t advise(const char *call, const void *pointer, size_t bytes) {
+static cudaError_t advise(const void *pointer, size_t bytes) {
   struct unruly_region region;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   int is_managed = unruly_find_region((uintptr_t)pointer, &region) && region.kind == UNRULY_MANAGED;
@@ -248,10 +246,10 @@ static cudaError_t advise(const char *call, const void *pointer, size_t bytes) {
 
 cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device) {
   (void)advice, (void)device;
-  return unruly_done(advise("cudaMemAdvise", pointer, bytes));
+  return unruly_done(advise(pointer, bytes));
 }
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device, cudaStream_t stream) {
   (void)device, (void)stream;
-  return unruly_done(advise("cudaMemPrefetchAsync", pointer, bytes));
+  return unruly_done(advise(pointer, bytes));
 }

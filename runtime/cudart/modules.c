@@ -8,16 +8,19 @@
 /* What the compiler puts in `.nvFatBinSegment`. */
 struct wrapper {
   int magic, version;
-  const unsigned char *data;
+  const void *data;
   void *unused;
 };
 enum { WRAPPER_MAGIC = 0x466243b1 };
-/* runtime/README.md has the form of the data. */
-static const char IMAGES[8] = "UNRULYF1";
+
+/* runtime/README.md has the form of a fat binary. */
+const char *unruly_image(const void *data) {
+  enum { HEAD = 20 };
+  return strncmp(data, "UNRULYF1", 8) == 0 ? (const char *)data + HEAD : NULL;
+}
 
 struct unruly_module {
   const char *ptx; /* NULL: the data has none */
-  size_t length;
   int is_sent;
   cudaError_t error; /* why the device does not take it */
   int is_gone;
@@ -55,10 +58,9 @@ static void *new(size_t bytes) {
   return memory;
 }
 
-static struct unruly_module *add_module(const char *ptx, size_t length) {
+static struct unruly_module *add_module(const char *ptx) {
   struct unruly_module *module = new (sizeof *module);
   module->ptx = ptx;
-  module->length = length;
   *last_module = module;
   last_module = &module->next;
   return module;
@@ -68,14 +70,8 @@ static struct unruly_module *add_module(const char *ptx, size_t length) {
 
 void **__cudaRegisterFatBinary(void *fat) {
   const struct wrapper *wrapper = fat;
-  const char *ptx = NULL;
-  size_t length = 0;
-  if (wrapper->magic == WRAPPER_MAGIC && memcmp(wrapper->data, IMAGES, sizeof IMAGES) == 0 && unruly_get32(wrapper->data + 8) > 0) {
-    length = unruly_get64(wrapper->data + 12);
-    ptx = (const char *)wrapper->data + 20;
-  }
   enter();
-  struct unruly_module *module = add_module(ptx, length);
+  struct unruly_module *module = add_module(wrapper->magic == WRAPPER_MAGIC ? unruly_image(wrapper->data) : NULL);
   leave();
   return (void **)module;
 }
@@ -106,34 +102,20 @@ static void adopt(struct unruly_variable *variable);
 /* `__managed__` is a tag of the variable, which its mangled name has. */
 static int is_managed(const char *name) { return strstr(name, "B14unruly_managed") != NULL; }
 
-static struct unruly_variable *register_variable(void **handle, const void *host, const char *name, size_t bytes, int is_constant) {
+void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name, int is_external, size_t bytes,
+                       int is_constant, int is_global) {
+  (void)device_address, (void)is_external, (void)is_constant, (void)is_global;
   struct unruly_variable *variable = new (sizeof *variable);
   variable->host = host;
   variable->name = name;
   variable->bytes = bytes;
-  variable->is_constant = is_constant;
   variable->module = (struct unruly_module *)handle;
   enter();
   variable->next = variables;
   variables = variable;
   leave();
-  return variable;
-}
-
-void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name, int is_external, size_t bytes,
-                       int is_constant, int is_global) {
-  (void)device_address, (void)is_external, (void)is_global;
-  struct unruly_variable *variable = register_variable(handle, host, name, bytes, is_constant);
   if (is_managed(name))
     adopt(variable);
-}
-
-/* The host has a pointer to the variable, which gets memory of the host to point to. */
-void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, const char *name, int is_external, size_t bytes,
-                              int is_constant, int is_global) {
-  (void)device_address, (void)is_external, (void)is_global;
-  *host = new (bytes);
-  adopt(register_variable(handle, *host, name, bytes, is_constant));
 }
 
 /* ---- what the device knows ---- */
@@ -144,9 +126,9 @@ static void adopt(struct unruly_variable *variable) {
   struct unruly_variable *found;
   struct unruly_region region;
   void *host = (void *)variable->host;
-  unsigned char *shadow = new (variable->bytes);
   if (unruly_variable(call, host, &found) != cudaSuccess)
     return;
+  unsigned char *shadow = new (variable->bytes);
   struct unruly_rows to = {host, 0, variable->bytes}, from = {NULL, variable->address, variable->bytes};
   unruly_copy(call, to, from, variable->bytes, 1);
   memcpy(shadow, host, variable->bytes);
@@ -162,7 +144,7 @@ static void send_module(struct unruly_module *module, const char *call) {
     return;
   }
   struct unruly_message nothing = {.length = 0};
-  module->error = unruly_ask(call, UNRULY_MODULE, &nothing, module->ptx, module->length, &module->handle, 8);
+  module->error = unruly_ask(call, UNRULY_MODULE, &nothing, module->ptx, strlen(module->ptx), &module->handle, 8);
 }
 
 void unruly_load_modules(void) {
@@ -173,8 +155,8 @@ void unruly_load_modules(void) {
   leave();
 }
 
-static cudaError_t usable(const char *call, struct unruly_module *module) {
-  cudaError_t error = unruly_ready(call);
+static cudaError_t usable(struct unruly_module *module) {
+  cudaError_t error = unruly_ready();
   return error != cudaSuccess ? error : module->error;
 }
 
@@ -195,8 +177,8 @@ static cudaError_t know(const char *call, struct unruly_function *function) {
   struct unruly_message message = {.length = 0};
   size_t length;
   unruly_put64(&message, function->module->handle);
-  unruly_put(&message, function->name, strlen(function->name));
-  cudaError_t error = unruly_ask_some(call, UNRULY_FUNCTION, &message, reply, MOST, &length);
+  const char *name = function->name;
+  cudaError_t error = unruly_ask_some(call, UNRULY_FUNCTION, &message, name, strlen(name), reply, MOST, &length);
   if (error == cudaSuccess) {
     function->handle = unruly_get64(reply);
     uint32_t *numbers[] = {&function->registers,    &function->shared_bytes,    &function->local_bytes, &function->constant_bytes,
@@ -213,7 +195,9 @@ static cudaError_t know(const char *call, struct unruly_function *function) {
 }
 
 cudaError_t unruly_know(const char *call, struct unruly_function *function) {
-  cudaError_t error = usable(call, function->module);
+  cudaError_t error = usable(function->module);
+  if (error == cudaSuccess && function->module->is_gone)
+    error = unruly_refuse(call, cudaErrorInvalidResourceHandle, "the module of the kernel is unloaded");
   if (error != cudaSuccess || __atomic_load_n(&function->is_known, __ATOMIC_SEQ_CST))
     return error;
   enter();
@@ -247,11 +231,8 @@ static struct unruly_variable *find_variable(const void *symbol) {
 static cudaError_t address_of(const char *call, struct unruly_module *module, const char *name, uint64_t *address, uint64_t *bytes) {
   unsigned char reply[16];
   struct unruly_message message = {.length = 0};
-  if (strlen(name) > sizeof message.bytes - 8)
-    return cudaErrorInvalidSymbol;
   unruly_put64(&message, module->handle);
-  unruly_put(&message, name, strlen(name));
-  cudaError_t error = unruly_ask(call, UNRULY_SYMBOL, &message, NULL, 0, reply, sizeof reply);
+  cudaError_t error = unruly_ask(call, UNRULY_SYMBOL, &message, name, strlen(name), reply, sizeof reply);
   if (error != cudaSuccess)
     return error;
   *address = unruly_get64(reply);
@@ -268,7 +249,7 @@ cudaError_t unruly_variable(const char *call, const void *symbol, struct unruly_
   enter();
   struct unruly_variable *variable = find_variable(symbol);
   cudaError_t error = variable == NULL ? unruly_refuse(call, cudaErrorInvalidSymbol, "the symbol is not a device variable")
-                                       : usable(call, variable->module);
+                                       : usable(variable->module);
   uint64_t bytes;
   if (error == cudaSuccess && variable->address == 0)
     error = address_of(call, variable->module, variable->name, &variable->address, &bytes);
@@ -279,19 +260,22 @@ cudaError_t unruly_variable(const char *call, const void *symbol, struct unruly_
 
 void unruly_forget_addresses(void) {
   enter();
-  for (struct unruly_variable *variable = variables; variable != NULL; variable = variable->next)
+  for (struct unruly_variable *variable = variables; variable != NULL; variable = variable->next) {
     variable->address = 0;
+    if (is_managed(variable->name) && !variable->module->is_gone)
+      adopt(variable);
+  }
   leave();
 }
 
 /* ---- modules that the program loads itself ---- */
 
 cudaError_t unruly_module_load(const char *call, const char *ptx, struct unruly_module **module) {
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   enter();
-  *module = add_module(ptx, strlen(ptx));
+  *module = add_module(ptx);
   send_module(*module, call);
   error = (*module)->error;
   (*module)->is_gone = error != cudaSuccess;
@@ -329,6 +313,6 @@ cudaError_t unruly_module_function(const char *call, struct unruly_module *modul
 
 cudaError_t unruly_module_variable(const char *call, struct unruly_module *module, const char *name, uint64_t *address,
                                    uint64_t *bytes) {
-  cudaError_t error = usable(call, module);
+  cudaError_t error = usable(module);
   return error != cudaSuccess ? error : address_of(call, module, name, address, bytes);
 }

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096 };
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* In the order of their addresses on the device. */
 static struct unruly_region *regions;
@@ -77,14 +75,25 @@ int unruly_remove_region(uint64_t begin, struct unruly_region *region) {
   return found;
 }
 
+void unruly_map_region(uint64_t address) {
+  pthread_mutex_lock(&lock);
+  size_t place = find(address);
+  if (place < count)
+    regions[place].is_mapped = 1;
+  pthread_mutex_unlock(&lock);
+}
+
 /* Memory of the host at addresses of the device goes with those of the device, which new memory may get. */
+void unruly_drop_host_side(const struct unruly_region *region) {
+  free(region->shadow);
+  if (region->kind == UNRULY_TWIN || region->kind == UNRULY_MANAGED)
+    munmap(region->host, (region->bytes + UNRULY_PAGE - 1) / UNRULY_PAGE * UNRULY_PAGE);
+}
+
 void unruly_remove_all_regions(void) {
   pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < count; i++) {
-    free(regions[i].shadow);
-    if (regions[i].kind == UNRULY_TWIN || regions[i].kind == UNRULY_MANAGED)
-      munmap(regions[i].host, (regions[i].bytes + PAGE - 1) / PAGE * PAGE);
-  }
+  for (size_t i = 0; i < count; i++)
+    unruly_drop_host_side(&regions[i]);
   count = 0;
   pthread_mutex_unlock(&lock);
 }
@@ -99,12 +108,14 @@ static int is_used(const struct unruly_region *region, const unsigned char *para
   return region->is_mapped;
 }
 
-static size_t page_at(const struct unruly_region *region, size_t at) { return region->bytes - at < PAGE ? region->bytes - at : PAGE; }
+static size_t page_at(const struct unruly_region *region, size_t at) {
+  return region->bytes - at < UNRULY_PAGE ? region->bytes - at : UNRULY_PAGE;
+}
 
 /* Sends the pages that the host has changed, neighbours together. */
 static cudaError_t push(const char *call, struct unruly_region *region) {
   struct unruly_rows to = {NULL, 0, 0}, from = {NULL, 0, 0};
-  for (size_t at = 0, begin = 0, end = 0; at <= region->bytes; at += PAGE) {
+  for (size_t at = 0, begin = 0, end = 0; at <= region->bytes; at += UNRULY_PAGE) {
     int is_changed = at < region->bytes && memcmp(region->host + at, region->shadow + at, page_at(region, at)) != 0;
     if (is_changed) {
       begin = begin == end ? at : begin;
@@ -127,7 +138,7 @@ static cudaError_t push(const char *call, struct unruly_region *region) {
 static cudaError_t pull(const char *call, struct unruly_region *region, unsigned char *fresh) {
   struct unruly_rows to = {fresh, 0, 0}, from = {NULL, region->address, 0};
   cudaError_t error = unruly_copy(call, to, from, region->bytes, 1);
-  for (size_t at = 0; error == cudaSuccess && at < region->bytes; at += PAGE) {
+  for (size_t at = 0; error == cudaSuccess && at < region->bytes; at += UNRULY_PAGE) {
     size_t bytes = page_at(region, at);
     if (memcmp(fresh + at, region->shadow + at, bytes) == 0)
       continue;

@@ -12,17 +12,19 @@ int unruly_is_stream(cudaStream_t stream) {
   return is_special || unruly_handle(UNRULY_STREAM, stream) != NULL;
 }
 
-static cudaError_t check(const char *call, cudaStream_t stream) {
-  cudaError_t error = unruly_ready(call);
-  if (error == cudaSuccess && !unruly_is_stream(stream))
-    error = unruly_refuse(call, cudaErrorInvalidResourceHandle, "there is no such stream");
-  return error;
+cudaError_t unruly_check_stream(const char *call, cudaStream_t stream) {
+  return unruly_is_stream(stream) ? cudaSuccess : unruly_refuse(call, cudaErrorInvalidResourceHandle, "there is no such stream");
 }
 
-static cudaError_t create(const char *call, cudaStream_t *handle, unsigned flags, int priority) {
+static cudaError_t check(const char *call, cudaStream_t stream) {
+  cudaError_t error = unruly_ready();
+  return error != cudaSuccess ? error : unruly_check_stream(call, stream);
+}
+
+static cudaError_t create(cudaStream_t *handle, unsigned flags, int priority) {
   if (handle == NULL || (flags != cudaStreamDefault && flags != cudaStreamNonBlocking))
     return cudaErrorInvalidValue;
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   struct stream *stream = malloc(sizeof *stream);
@@ -33,14 +35,14 @@ static cudaError_t create(const char *call, cudaStream_t *handle, unsigned flags
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream) { return unruly_done(create("cudaStreamCreate", stream, cudaStreamDefault, 0)); }
+cudaError_t cudaStreamCreate(cudaStream_t *stream) { return unruly_done(create(stream, cudaStreamDefault, 0)); }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-  return unruly_done(create("cudaStreamCreateWithFlags", stream, flags, 0));
+  return unruly_done(create(stream, flags, 0));
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-  return unruly_done(create("cudaStreamCreateWithPriority", stream, flags, priority));
+  return unruly_done(create(stream, flags, priority));
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
@@ -57,7 +59,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     return unruly_done(cudaErrorInvalidResourceHandle);
   unruly_free_handle(handle);
   free(stream);
-  return unruly_done(unruly_ready("cudaStreamDestroy"));
+  return unruly_done(unruly_ready());
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return unruly_done(check("cudaStreamSynchronize", stream)); }

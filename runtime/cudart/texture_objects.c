@@ -29,7 +29,7 @@ static int texels_of(const struct cudaResourceDesc *resource, struct unruly_text
 
 static cudaError_t create(const char *call, unsigned long long *handle, struct object made) {
   struct unruly_texture texels = {.is_linear = 0};
-  cudaError_t error = unruly_ready(call);
+  cudaError_t error = unruly_ready();
   if (error != cudaSuccess)
     return error;
   if (made.resource.resType == cudaResourceTypeMipmappedArray)

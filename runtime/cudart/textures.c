@@ -47,10 +47,6 @@ static cudaError_t handle_of(const char *call, const void *host, const struct re
   return unruly_module_variable(call, (*reference)->module, (*reference)->name, handle, &bytes);
 }
 
-static void put_halves(struct unruly_message *message, const uint32_t *values, size_t count) {
-  unruly_put(message, values, count * sizeof *values);
-}
-
 cudaError_t unruly_bind_texture(const char *call, uint64_t handle, const struct unruly_texture *t) {
   struct unruly_message message = {.length = 0};
   const uint32_t channels[] = {t->channels.f, t->channels.x, t->channels.y, t->channels.z, t->channels.w};
@@ -58,10 +54,10 @@ cudaError_t unruly_bind_texture(const char *call, uint64_t handle, const struct 
   const uint64_t places[] = {t->address, t->pitch, t->slice};
   unruly_put64(&message, handle);
   unruly_put32(&message, 1);
-  put_halves(&message, t->size, 3);
-  put_halves(&message, channels, 5);
-  put_halves(&message, t->modes, 3);
-  put_halves(&message, flags, 4);
+  unruly_put(&message, t->size, sizeof t->size);
+  unruly_put(&message, channels, sizeof channels);
+  unruly_put(&message, t->modes, sizeof t->modes);
+  unruly_put(&message, flags, sizeof flags);
   unruly_put(&message, places, sizeof places);
   return unruly_ask(call, UNRULY_TEXTURE, &message, NULL, 0, NULL, 0);
 }

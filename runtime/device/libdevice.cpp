@@ -1,6 +1,6 @@
 // The device's mathematical functions, in the names that clang's headers call: __nv_sin and so on. CUDA documents how far each may
-// be from the true value; docs/programs.md has what was measured. All but rounding.h is plain C++, which a test compiles for the
-// host, too.
+// be from the true value; docs/programs.md has what was measured. All but rounding.h and fast.h is plain C++, which a test compiles
+// for the host, too.
 #include "basics.h"
 #include "coefficients.h"
 

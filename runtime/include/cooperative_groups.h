@@ -69,7 +69,7 @@ public:
 UNRULY_DEVICE thread_block this_thread_block() { return thread_block(); }
 
 /* Votes and exchanges of the lanes in `mask`, which begin at `first`. */
-template <class Group> class lanes : public thread_group {
+class lanes : public thread_group {
 public:
   UNRULY_DEVICE int any(int predicate) const { return __any_sync(mask, predicate); }
   UNRULY_DEVICE int all(int predicate) const { return __all_sync(mask, predicate); }
@@ -79,12 +79,10 @@ protected:
   UNRULY_DEVICE lanes(unsigned int count_, unsigned int rank_, unsigned int mask_) : thread_group(count_, rank_, mask_) {}
 };
 
-template <unsigned int Size, class Parent = void> class thread_block_tile : public lanes<thread_block_tile<Size, Parent> > {
-  typedef lanes<thread_block_tile<Size, Parent> > base;
-
+template <unsigned int Size, class Parent = void> class thread_block_tile : public lanes {
 public:
   UNRULY_DEVICE thread_block_tile()
-      : base(Size, details::rank_in_block() % Size, (Size == 32 ? 0xffffffffu : (1u << Size % 32) - 1) << (details::lane() / Size * Size)) {}
+      : lanes(Size, details::rank_in_block() % Size, (Size == 32 ? 0xffffffffu : (1u << Size % 32) - 1) << (details::lane() / Size * Size)) {}
   template <class P>
   UNRULY_DEVICE thread_block_tile(const thread_block_tile<Size, P> &) : thread_block_tile() {}
   UNRULY_DEVICE static constexpr unsigned int size() { return Size; }
@@ -114,10 +112,10 @@ UNRULY_DEVICE thread_group tiled_partition(const thread_group &, unsigned int si
 }
 
 /* The threads of a warp that run together at this place. */
-class coalesced_group : public lanes<coalesced_group> {
+class coalesced_group : public lanes {
 public:
   UNRULY_DEVICE explicit coalesced_group(unsigned int mask_)
-      : lanes<coalesced_group>((unsigned int)__popc((int)mask_), (unsigned int)__popc((int)(mask_ & details::lanes_below())), mask_) {}
+      : lanes((unsigned int)__popc((int)mask_), (unsigned int)__popc((int)(mask_ & details::lanes_below())), mask_) {}
   template <class T> UNRULY_DEVICE T shfl(T v, unsigned int rank_) const { return __shfl_sync(mask, v, lane_of(rank_)); }
   template <class T> UNRULY_DEVICE T shfl_up(T v, unsigned int by) const {
     T other = __shfl_sync(mask, v, lane_of(rank < by ? rank : rank - by));

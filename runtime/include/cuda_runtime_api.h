@@ -28,8 +28,6 @@ void __cudaRegisterFunction(void **handle, const char *stub, char *name, const c
                             void *bid, void *bDim, void *gDim, int *warpSize);
 void __cudaRegisterVar(void **handle, char *hostVar, char *name, const char *deviceName, int isExternal, size_t bytes,
                        int isConstant, int isGlobal);
-void __cudaRegisterManagedVar(void **handle, void **hostVar, char *name, const char *deviceName, int isExternal, size_t bytes,
-                              int isConstant, int isGlobal);
 void __cudaRegisterTexture(void **handle, const void *hostVar, const void **name, const char *deviceName, int dimension,
                            int isNormalized, int isExternal);
 void __cudaRegisterSurface(void **handle, const void *hostVar, const void **name, const char *deviceName, int dimension,

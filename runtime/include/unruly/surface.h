@@ -12,261 +12,60 @@ static __device__ __forceinline__ cudaSurfaceObject_t unruly_surface(cudaSurface
 
 template <int bytes> struct unruly_element;
 
-template <> struct unruly_element<1> {
-  unsigned short v[1];
-  __device__ __forceinline__ void read1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.1d.b8.zero {%0}, [%1, {%2}];" : "=h"(v[0]) : "l"(surf), "r"(x) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.1d.b8.clamp {%0}, [%1, {%2}];" : "=h"(v[0]) : "l"(surf), "r"(x) : "memory");
-    else
-      asm volatile("suld.b.1d.b8.trap {%0}, [%1, {%2}];" : "=h"(v[0]) : "l"(surf), "r"(x) : "memory");
+#define UNRULY_LIST(...) __VA_ARGS__
+#define UNRULY_WORDS_1(constraint) [v0] constraint(v[0])
+#define UNRULY_WORDS_2(constraint) UNRULY_WORDS_1(constraint), [v1] constraint(v[1])
+#define UNRULY_WORDS_4(constraint) UNRULY_WORDS_2(constraint), [v2] constraint(v[2]), [v3] constraint(v[3])
+
+/* One instruction. `form` and `text` are its type and its words in PTX; `space`, `place` and `at` are the dimension, the coordinates
+ * in PTX, and their operands. */
+#define UNRULY_LOAD(boundary, words, letter, form, text, space, place, at)                                                      \
+  asm volatile("suld.b." space "." form "." boundary " {" text "}, [%[surf], {" place "}];"                                     \
+               : words("=" letter) : [surf] "l"(surf), UNRULY_LIST at : "memory")
+#define UNRULY_STORE(boundary, words, letter, form, text, space, place, at)                                                     \
+  asm volatile("sust.b." space "." form "." boundary " [%[surf], {" place "}], {" text "};"                                     \
+               : : [surf] "l"(surf), UNRULY_LIST at, words(letter) : "memory")
+#define UNRULY_IN_MODE(instruction, ...)                                                                                        \
+  if (mode == cudaBoundaryModeZero)                                                                                             \
+    instruction("zero", __VA_ARGS__);                                                                                           \
+  else if (mode == cudaBoundaryModeClamp)                                                                                       \
+    instruction("clamp", __VA_ARGS__);                                                                                          \
+  else                                                                                                                          \
+    instruction("trap", __VA_ARGS__)
+#define UNRULY_DIMENSION(name, coordinates, ...)                                                                                \
+  __device__ __forceinline__ void read##name(cudaSurfaceObject_t surf, UNRULY_LIST coordinates,                                 \
+                                             enum cudaSurfaceBoundaryMode mode) {                                               \
+    UNRULY_IN_MODE(UNRULY_LOAD, __VA_ARGS__);                                                                                   \
+  }                                                                                                                             \
+  __device__ __forceinline__ void write##name(cudaSurfaceObject_t surf, UNRULY_LIST coordinates,                                \
+                                              enum cudaSurfaceBoundaryMode mode) const {                                        \
+    UNRULY_IN_MODE(UNRULY_STORE, __VA_ARGS__);                                                                                  \
   }
-  __device__ __forceinline__ void write1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.1d.b8.zero [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "h"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.1d.b8.clamp [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "h"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.1d.b8.trap [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "h"(v[0]) : "memory");
-  }
-  __device__ __forceinline__ void read2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.2d.b8.zero {%0}, [%1, {%2, %3}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.2d.b8.clamp {%0}, [%1, {%2, %3}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else
-      asm volatile("suld.b.2d.b8.trap {%0}, [%1, {%2, %3}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-  }
-  __device__ __forceinline__ void write2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.2d.b8.zero [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "h"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.2d.b8.clamp [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "h"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.2d.b8.trap [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "h"(v[0]) : "memory");
-  }
-  __device__ __forceinline__ void read3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.3d.b8.zero {%0}, [%1, {%2, %3, %4, %4}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.3d.b8.clamp {%0}, [%1, {%2, %3, %4, %4}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else
-      asm volatile("suld.b.3d.b8.trap {%0}, [%1, {%2, %3, %4, %4}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-  }
-  __device__ __forceinline__ void write3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.3d.b8.zero [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "h"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.3d.b8.clamp [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "h"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.3d.b8.trap [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "h"(v[0]) : "memory");
-  }
-};
-template <> struct unruly_element<2> {
-  unsigned short v[1];
-  __device__ __forceinline__ void read1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.1d.b16.zero {%0}, [%1, {%2}];" : "=h"(v[0]) : "l"(surf), "r"(x) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.1d.b16.clamp {%0}, [%1, {%2}];" : "=h"(v[0]) : "l"(surf), "r"(x) : "memory");
-    else
-      asm volatile("suld.b.1d.b16.trap {%0}, [%1, {%2}];" : "=h"(v[0]) : "l"(surf), "r"(x) : "memory");
-  }
-  __device__ __forceinline__ void write1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.1d.b16.zero [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "h"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.1d.b16.clamp [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "h"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.1d.b16.trap [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "h"(v[0]) : "memory");
-  }
-  __device__ __forceinline__ void read2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.2d.b16.zero {%0}, [%1, {%2, %3}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.2d.b16.clamp {%0}, [%1, {%2, %3}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else
-      asm volatile("suld.b.2d.b16.trap {%0}, [%1, {%2, %3}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-  }
-  __device__ __forceinline__ void write2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.2d.b16.zero [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "h"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.2d.b16.clamp [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "h"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.2d.b16.trap [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "h"(v[0]) : "memory");
-  }
-  __device__ __forceinline__ void read3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.3d.b16.zero {%0}, [%1, {%2, %3, %4, %4}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.3d.b16.clamp {%0}, [%1, {%2, %3, %4, %4}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else
-      asm volatile("suld.b.3d.b16.trap {%0}, [%1, {%2, %3, %4, %4}];" : "=h"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-  }
-  __device__ __forceinline__ void write3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.3d.b16.zero [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "h"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.3d.b16.clamp [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "h"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.3d.b16.trap [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "h"(v[0]) : "memory");
-  }
-};
-template <> struct unruly_element<4> {
-  unsigned int v[1];
-  __device__ __forceinline__ void read1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.1d.b32.zero {%0}, [%1, {%2}];" : "=r"(v[0]) : "l"(surf), "r"(x) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.1d.b32.clamp {%0}, [%1, {%2}];" : "=r"(v[0]) : "l"(surf), "r"(x) : "memory");
-    else
-      asm volatile("suld.b.1d.b32.trap {%0}, [%1, {%2}];" : "=r"(v[0]) : "l"(surf), "r"(x) : "memory");
-  }
-  __device__ __forceinline__ void write1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.1d.b32.zero [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "r"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.1d.b32.clamp [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "r"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.1d.b32.trap [%0, {%1}], {%2};" : : "l"(surf), "r"(x), "r"(v[0]) : "memory");
-  }
-  __device__ __forceinline__ void read2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.2d.b32.zero {%0}, [%1, {%2, %3}];" : "=r"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.2d.b32.clamp {%0}, [%1, {%2, %3}];" : "=r"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else
-      asm volatile("suld.b.2d.b32.trap {%0}, [%1, {%2, %3}];" : "=r"(v[0]) : "l"(surf), "r"(x), "r"(y) : "memory");
-  }
-  __device__ __forceinline__ void write2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.2d.b32.zero [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.2d.b32.clamp [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.2d.b32.trap [%0, {%1, %2}], {%3};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]) : "memory");
-  }
-  __device__ __forceinline__ void read3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.3d.b32.zero {%0}, [%1, {%2, %3, %4, %4}];" : "=r"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.3d.b32.clamp {%0}, [%1, {%2, %3, %4, %4}];" : "=r"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else
-      asm volatile("suld.b.3d.b32.trap {%0}, [%1, {%2, %3, %4, %4}];" : "=r"(v[0]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-  }
-  __device__ __forceinline__ void write3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.3d.b32.zero [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.3d.b32.clamp [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]) : "memory");
-    else
-      asm volatile("sust.b.3d.b32.trap [%0, {%1, %2, %3, %3}], {%4};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]) : "memory");
-  }
-};
-template <> struct unruly_element<8> {
-  unsigned int v[2];
-  __device__ __forceinline__ void read1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.1d.v2.b32.zero {%0, %1}, [%2, {%3}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.1d.v2.b32.clamp {%0, %1}, [%2, {%3}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x) : "memory");
-    else
-      asm volatile("suld.b.1d.v2.b32.trap {%0, %1}, [%2, {%3}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x) : "memory");
-  }
-  __device__ __forceinline__ void write1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.1d.v2.b32.zero [%0, {%1}], {%2, %3};" : : "l"(surf), "r"(x), "r"(v[0]), "r"(v[1]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.1d.v2.b32.clamp [%0, {%1}], {%2, %3};" : : "l"(surf), "r"(x), "r"(v[0]), "r"(v[1]) : "memory");
-    else
-      asm volatile("sust.b.1d.v2.b32.trap [%0, {%1}], {%2, %3};" : : "l"(surf), "r"(x), "r"(v[0]), "r"(v[1]) : "memory");
-  }
-  __device__ __forceinline__ void read2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.2d.v2.b32.zero {%0, %1}, [%2, {%3, %4}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.2d.v2.b32.clamp {%0, %1}, [%2, {%3, %4}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else
-      asm volatile("suld.b.2d.v2.b32.trap {%0, %1}, [%2, {%3, %4}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x), "r"(y) : "memory");
-  }
-  __device__ __forceinline__ void write2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.2d.v2.b32.zero [%0, {%1, %2}], {%3, %4};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]), "r"(v[1]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.2d.v2.b32.clamp [%0, {%1, %2}], {%3, %4};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]), "r"(v[1]) : "memory");
-    else
-      asm volatile("sust.b.2d.v2.b32.trap [%0, {%1, %2}], {%3, %4};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]), "r"(v[1]) : "memory");
-  }
-  __device__ __forceinline__ void read3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.3d.v2.b32.zero {%0, %1}, [%2, {%3, %4, %5, %5}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.3d.v2.b32.clamp {%0, %1}, [%2, {%3, %4, %5, %5}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else
-      asm volatile("suld.b.3d.v2.b32.trap {%0, %1}, [%2, {%3, %4, %5, %5}];" : "=r"(v[0]), "=r"(v[1]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-  }
-  __device__ __forceinline__ void write3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.3d.v2.b32.zero [%0, {%1, %2, %3, %3}], {%4, %5};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]), "r"(v[1]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.3d.v2.b32.clamp [%0, {%1, %2, %3, %3}], {%4, %5};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]), "r"(v[1]) : "memory");
-    else
-      asm volatile("sust.b.3d.v2.b32.trap [%0, {%1, %2, %3, %3}], {%4, %5};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]), "r"(v[1]) : "memory");
-  }
-};
-template <> struct unruly_element<16> {
-  unsigned int v[4];
-  __device__ __forceinline__ void read1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.1d.v4.b32.zero {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.1d.v4.b32.clamp {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x) : "memory");
-    else
-      asm volatile("suld.b.1d.v4.b32.trap {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x) : "memory");
-  }
-  __device__ __forceinline__ void write1D(cudaSurfaceObject_t surf, int x, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.1d.v4.b32.zero [%0, {%1}], {%2, %3, %4, %5};" : : "l"(surf), "r"(x), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.1d.v4.b32.clamp [%0, {%1}], {%2, %3, %4, %5};" : : "l"(surf), "r"(x), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-    else
-      asm volatile("sust.b.1d.v4.b32.trap [%0, {%1}], {%2, %3, %4, %5};" : : "l"(surf), "r"(x), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-  }
-  __device__ __forceinline__ void read2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.2d.v4.b32.zero {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.2d.v4.b32.clamp {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x), "r"(y) : "memory");
-    else
-      asm volatile("suld.b.2d.v4.b32.trap {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x), "r"(y) : "memory");
-  }
-  __device__ __forceinline__ void write2D(cudaSurfaceObject_t surf, int x, int y, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.2d.v4.b32.zero [%0, {%1, %2}], {%3, %4, %5, %6};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.2d.v4.b32.clamp [%0, {%1, %2}], {%3, %4, %5, %6};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-    else
-      asm volatile("sust.b.2d.v4.b32.trap [%0, {%1, %2}], {%3, %4, %5, %6};" : : "l"(surf), "r"(x), "r"(y), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-  }
-  __device__ __forceinline__ void read3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("suld.b.3d.v4.b32.zero {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("suld.b.3d.v4.b32.clamp {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-    else
-      asm volatile("suld.b.3d.v4.b32.trap {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]) : "l"(surf), "r"(x), "r"(y), "r"(z) : "memory");
-  }
-  __device__ __forceinline__ void write3D(cudaSurfaceObject_t surf, int x, int y, int z, enum cudaSurfaceBoundaryMode mode) const {
-    if (mode == cudaBoundaryModeZero)
-      asm volatile("sust.b.3d.v4.b32.zero [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-    else if (mode == cudaBoundaryModeClamp)
-      asm volatile("sust.b.3d.v4.b32.clamp [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-    else
-      asm volatile("sust.b.3d.v4.b32.trap [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};" : : "l"(surf), "r"(x), "r"(y), "r"(z), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]) : "memory");
-  }
-};
+/* Elements of so many bytes, in words of one type. */
+#define UNRULY_ELEMENT(bytes, word, count, ...)                                                                                 \
+  template <> struct unruly_element<bytes> {                                                                                    \
+    word v[count];                                                                                                              \
+    UNRULY_DIMENSION(1D, (int x), UNRULY_WORDS_##count, __VA_ARGS__, "1d", "%[x]", ([x] "r"(x)))                                \
+    UNRULY_DIMENSION(2D, (int x, int y), UNRULY_WORDS_##count, __VA_ARGS__, "2d", "%[x], %[y]", ([x] "r"(x), [y] "r"(y)))       \
+    UNRULY_DIMENSION(3D, (int x, int y, int z), UNRULY_WORDS_##count, __VA_ARGS__, "3d", "%[x], %[y], %[z], %[z]",              \
+                     ([x] "r"(x), [y] "r"(y), [z] "r"(z)))                                                                      \
+  };
+
+UNRULY_ELEMENT(1, unsigned short, 1, "h", "b8", "%[v0]")
+UNRULY_ELEMENT(2, unsigned short, 1, "h", "b16", "%[v0]")
+UNRULY_ELEMENT(4, unsigned int, 1, "r", "b32", "%[v0]")
+UNRULY_ELEMENT(8, unsigned int, 2, "r", "v2.b32", "%[v0], %[v1]")
+UNRULY_ELEMENT(16, unsigned int, 4, "r", "v4.b32", "%[v0], %[v1], %[v2], %[v3]")
+
+#undef UNRULY_LIST
+#undef UNRULY_WORDS_1
+#undef UNRULY_WORDS_2
+#undef UNRULY_WORDS_4
+#undef UNRULY_LOAD
+#undef UNRULY_STORE
+#undef UNRULY_IN_MODE
+#undef UNRULY_DIMENSION
+#undef UNRULY_ELEMENT
 
 /* The bits of a value in words, and back. */
 template <class T> static __device__ __forceinline__ void unruly_move(void *to, const void *from) {

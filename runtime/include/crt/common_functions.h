@@ -1,7 +1,0 @@
-/* A header of CUDA's: what it declares is in the one that follows. */
-#ifndef UNRULY_CRT_COMMON_FUNCTIONS_H
-#define UNRULY_CRT_COMMON_FUNCTIONS_H
-
-#include "../cuda_runtime.h"
-
-#endif
