@@ -25,13 +25,18 @@ pub enum Units {
 }
 
 /// Units that kernels use by their instructions. A front end serves every kernel of a configuration that has one.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Uses {
     pub hwwl: bool,
     pub iru: bool,
 }
 
 impl Uses {
+    /// What either uses.
+    pub fn or(self, other: Uses) -> Uses {
+        Uses { hwwl: self.hwwl || other.hwwl, iru: self.iru || other.iru }
+    }
+
     /// There is a unit whose body can be chosen, if the configuration has what the kernels use.
     pub fn any_on(self, config: &Config) -> bool {
         self.hwwl || self.iru || config.gw.is_some() || config.core.front_end == FrontEndKind::B32

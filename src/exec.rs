@@ -21,11 +21,12 @@ use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
 use crate::nvcc;
+use crate::output::is_same_file;
 use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
-use anyhow::{ensure, Context as _, Result};
+use anyhow::{bail, ensure, Context as _, Result};
 use dump::Dump;
 use machine::{Choice, Machine};
 use report::Statistics;
@@ -116,6 +117,17 @@ impl Args {
         PathBuf::from(&self.program[0])
     }
 
+    /// The counters do not take the place of what the command reads.
+    fn check_written(&self) -> Result<()> {
+        let Some(stats) = &self.stats else { return Ok(()) };
+        match self.files().read.iter().find(|path| is_same_file(path, stats)) {
+            Some(source) => {
+                bail!("--stats {}: would overwrite {}; name another file", stats.display(), source.display())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Launches that run in detail.
     fn detailed(&self) -> Result<RangeInclusive<u64>> {
         let (from, to) = (self.from.unwrap_or(1), self.to.unwrap_or(u64::MAX));
@@ -158,8 +170,10 @@ struct Report {
 
 /// Runs the program.
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    args.check_written()?;
     let config = configuration(&args.config, &args.set)?;
-    let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
+    let attached = extensions::find_all(&args.attach)?;
+    let (detailed, dump) = (args.detailed()?, Dump::parse(&args.dump_launch)?);
     let statistics = Statistics::create(args.stats.as_deref())?;
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
@@ -174,10 +188,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         evidence: args.evidence.clone(),
         limits: args.limits,
         who: program.display().to_string(),
-        detailed: args.detailed()?,
+        detailed,
     };
     let machine = Machine::new(choice, stop.flag.clone(), std::io::stderr().is_terminal());
-    let dump = Dump::parse(&args.dump_launch)?;
     let mut service = Service::new(machine, statistics, dump.clone(), args.checks.clone());
 
     let folder = tempfile::tempdir().context("a folder for the socket")?;
@@ -189,12 +202,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(Dump { number, .. }) = dump.filter(|dump| dump.number > service.machine.launches()) {
         eprintln!("unruly: --dump-launch {number}: the program has launched {} kernels", service.machine.launches());
     }
-    let outcome = ended(program::outcome(&program, status), &service.found);
-    let report = report(&args, service)?;
+    let outcome = program::outcome(&program, status);
+    let report = report(&args, service, outcome.is_ok())?;
     if let Some(lockstep) = &report.lockstep {
         eprintln!("unruly: {}", lockstep.line());
     }
     report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
+    let outcome = ended(outcome, &report.findings);
     record.write_with(&report, &outcome)?;
     outcome
 }
@@ -210,7 +224,8 @@ fn ended(outcome: Result<()>, found: &Found) -> Result<()> {
     }
 }
 
-fn report(args: &Args, service: Service) -> Result<Report> {
+/// `has_ended_well`: only then area and clock of a unit are worth their time.
+fn report(args: &Args, service: Service, has_ended_well: bool) -> Result<Report> {
     let Service { mut machine, found, .. } = service;
     let statistics = machine.stats();
     Ok(Report {
@@ -225,7 +240,7 @@ fn report(args: &Args, service: Service) -> Result<Report> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: machine.lockstep()?,
-        unit: machine.own_unit(),
+        unit: machine.own_unit(has_ended_well)?,
         statistics,
         findings: found,
     })

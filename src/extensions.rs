@@ -51,6 +51,14 @@ pub fn find(name: &str) -> Result<&'static Extension> {
     })
 }
 
+/// Those of all these names.
+///
+/// # Errors
+/// Those of [`find`].
+pub fn find_all(names: &[String]) -> Result<Vec<&'static Extension>> {
+    names.iter().map(|name| find(name)).collect()
+}
+
 pub fn all() -> &'static [&'static Extension] {
     EXTENSIONS
 }

@@ -22,6 +22,7 @@ use crate::run::{configuration, configuration_file};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 use buffer::Outputs;
+pub use compile::CLANGS;
 use launch::{Launched, Session};
 use plan::Plan;
 use serde::Serialize;
@@ -205,7 +206,7 @@ fn check_programs(plan: &Plan) -> Result<()> {
 
 /// A kernel, and how it is launched.
 #[derive(Clone, Serialize)]
-struct Kernel {
+pub struct Kernel {
     kernel: String,
     grid: [u32; 3],
     block: [u32; 3],
@@ -244,10 +245,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     builds::watch(&progress, 0, &interrupt);
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
-    let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
+    let attached = extensions::find_all(&args.attach)?;
+    let own = args.own.load(&config)?;
     let (mut bodies, handles) =
         bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
-    let own = args.own.load(&config)?;
     if let Some(own) = &own {
         bodies.others.push(own.system(args.seed)?);
     }
@@ -263,7 +264,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let statistics = session.gpu.stats().clone();
     let mut totals = own_unit::Totals::default();
     totals.add(&session.gpu);
-    let kernels: Vec<_> = plan.steps.iter().zip(&programs).map(|(step, program)| kernel(step, program)).collect();
+    let kernel = |(step, program): (&plan::Step, _)| Kernel::new(program, step.grid, step.block, step.shared);
+    let kernels: Vec<_> = plan.steps.iter().zip(&programs).map(kernel).collect();
     let of_file = args.launches.is_some();
     let report = Report {
         file: args.file.display().to_string(),
@@ -278,7 +280,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: handles.lockstep(args.units)?,
-        unit: own.map(|own| own.report(totals, &interrupt, &|line| progress.say(0, line))),
+        unit: own.map(|own| own.report(totals, &interrupt, &|line| progress.say(0, line))).transpose()?,
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
         findings: session.found,
@@ -294,14 +296,17 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outcome
 }
 
-fn kernel(step: &plan::Step, program: &Program) -> Kernel {
-    Kernel {
-        kernel: program.name.clone(),
-        grid: step.grid,
-        block: step.block,
-        shared_bytes: program.shared_bytes + step.shared,
-        registers: program.registers,
-        local_bytes: program.local_bytes,
+impl Kernel {
+    /// `dynamic_shared`: bytes beside the static ones.
+    pub fn new(program: &Program, grid: [u32; 3], block: [u32; 3], dynamic_shared: u32) -> Self {
+        Kernel {
+            kernel: program.name.clone(),
+            grid,
+            block,
+            shared_bytes: program.shared_bytes + dynamic_shared,
+            registers: program.registers,
+            local_bytes: program.local_bytes,
+        }
     }
 }
 

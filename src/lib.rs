@@ -32,6 +32,7 @@ pub mod readers;
 mod record;
 mod reproduce;
 mod run;
+mod shell;
 mod simulate;
 mod summary;
 mod sweep;
@@ -49,8 +50,8 @@ use std::process::ExitCode;
 ///
 /// Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing, 130 interrupted.
 ///
-/// Verilated models are kept: in a checkout in .cache/verilator, elsewhere in unruly/verilator in the user's cache. The environment
-/// variable UNRULY_CACHE names another folder, in which they are in verilator.
+/// Verilated models, the folder of `nvcc --cuda-home` and the area of units of your own are kept: in a checkout in .cache, elsewhere in
+/// unruly in the user's cache. The environment variable UNRULY_CACHE names another folder. They are in its verilator, cuda and synth.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
 struct Cli {

@@ -43,9 +43,7 @@ pub fn cuda_home() -> Result<PathBuf> {
 }
 
 pub fn main(args: Args) -> Result<()> {
-    let words = |name| std::env::var(name).unwrap_or_default().split_whitespace().map(String::from).collect::<Vec<_>>();
-    let arguments = [words("NVCC_PREPEND_FLAGS"), args.arguments, words("NVCC_APPEND_FLAGS")].concat();
-    match arguments.first().map(String::as_str) {
+    match args.arguments.first().map(String::as_str) {
         Some("--cuda-home") => {
             println!("{}", cuda_home()?.display());
             Ok(())
@@ -55,11 +53,16 @@ pub fn main(args: Args) -> Result<()> {
             Ok(())
         }
         _ => {
-            let shows = |word: &String| matches!(word.trim_start_matches('-'), "v" | "verbose" | "dryrun");
-            if arguments.iter().any(shows) {
+            let words =
+                |name| std::env::var(name).unwrap_or_default().split_whitespace().map(String::from).collect::<Vec<_>>();
+            let arguments = [words("NVCC_PREPEND_FLAGS"), args.arguments, words("NVCC_APPEND_FLAGS")].concat();
+            let mut options = Options::default();
+            let read = options.read(&arguments);
+            // CMake reads them of a command that is wrong behind them.
+            if options.verbose || options.dry_run {
                 print_settings(&cuda_home()?);
             }
-            let options = Options::parse(&arguments)?;
+            read?;
             if let Some(missing) = options.sources().find(|(path, _)| !path.is_file()) {
                 bail!("nvcc: {}: no such file", missing.0.display());
             }

@@ -1,7 +1,8 @@
 //! A unit of the user's own at each core: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
 
+use crate::exit::Interrupted;
 use crate::record::Files;
-use anyhow::{anyhow, bail, ensure, Context, Result};
+use anyhow::{anyhow, bail, ensure, Result};
 use clap::ValueEnum;
 use gen::ir::{Direction, Port};
 use gen::liberty::Liberty;
@@ -13,7 +14,7 @@ use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
 use testbench::own_unit::{expected_pins, OwnUnit, Waveform};
@@ -51,7 +52,8 @@ pub struct Attached {
     cores: usize,
     /// The file, and the core.
     waveform: Option<(PathBuf, usize)>,
-    measures: bool,
+    /// Area and clock.
+    pub measures: bool,
 }
 
 impl UnitOptions {
@@ -162,26 +164,31 @@ impl Attached {
     }
 
     /// After the last launch. Area and clock are measured unless the options or missing tools say otherwise.
-    pub fn report(&self, totals: Totals, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Report {
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn report(&self, totals: Totals, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Report> {
         let measured = self.measures.then(|| self.area(interrupt, say));
         let (area, not_measured) = match measured {
             None => (None, None),
             Some(Ok(area)) => (Some(area), None),
+            Some(Err(error)) if matches!(error.downcast_ref(), Some(gen::Error::Interrupted)) => {
+                bail!(Interrupted::default())
+            }
             Some(Err(error)) => (None, Some(format!("{error:#}"))),
         };
-        Report {
+        Ok(Report {
             name: self.unit.name().into(),
             cores: self.cores,
             traffic: totals.traffic,
             counters: self.unit.counters().into_iter().zip(totals.counters).collect(),
             area,
             not_measured,
-        }
+        })
     }
 
     fn area(&self, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Area> {
-        let cache = default_directory().parent().unwrap_or(Path::new(".")).join("synth");
-        std::fs::create_dir_all(&cache).with_context(|| format!("{}: cannot keep results here", cache.display()))?;
+        let cache = default_directory().with_file_name("synth");
         let liberty = Liberty::read(None)?;
         let (name, verilog) = (self.unit.name(), self.unit.verilog());
         let progress = |done: usize, all: usize, _: &[gen::report::Running]| {

@@ -179,7 +179,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let workload = workload::find(&args.workload)?;
     let config = configuration(&args.config, &args.set)?;
     let variants = variants(workload, &config, &args)?;
-    let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
+    let attached = extensions::find_all(&args.attach)?;
     if args.units != Units::Behavioural && attached.is_empty() {
         in_hardware::check(workload, variants[0], &config)?;
     }

@@ -4,7 +4,6 @@ use super::device_limits::Limits;
 use super::failure::{Failure, Status};
 use super::properties::MEMORY_BYTES;
 use crate::bodies::Uses;
-use sim::attach::{hwwl, iru};
 use sim::exec::Memory;
 use sim::ptx::isa::Space;
 use sim::ptx::module::Places;
@@ -68,19 +67,12 @@ impl Context {
         self.bank.resize(bank, 0);
         self.bank.extend(module.constants());
         if UNIT_WORDS.iter().any(|word| text.contains(word)) {
-            self.add_uses(&module);
+            // Kernels that cannot be decoded say so when they are launched.
+            let programs: Vec<_> = module.entries().into_iter().filter_map(|entry| module.kernel(entry).ok()).collect();
+            self.uses = self.uses.or(programs.iter().collect());
         }
         self.modules.push(Loaded { module, text: text.to_owned(), bank, constants, unloaded: false });
         Ok(self.modules.len() as u64 - 1)
-    }
-
-    /// Kernels that cannot be decoded say so when they are launched.
-    fn add_uses(&mut self, module: &Module) {
-        let programs = module.entries().into_iter().filter_map(|entry| module.kernel(entry).ok());
-        for instr in programs.flat_map(|program| program.code) {
-            self.uses.hwwl |= hwwl::takes(&instr);
-            self.uses.iru |= iru::takes(&instr);
-        }
     }
 
     /// The module is not used any more. Its variables keep their places, so that those of others keep theirs.

@@ -6,7 +6,7 @@ use sim::config::Config;
 use sim::gpu::Launch;
 use sim::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What the user asked for.
 #[derive(Clone)]
@@ -19,7 +19,11 @@ pub struct Dump {
 impl Dump {
     /// `--dump-launch N DIR`
     pub fn parse(words: &[String]) -> Result<Option<Self>> {
-        let [number, folder] = words else { return Ok(None) };
+        let [number, folder] = match words {
+            [] => return Ok(None),
+            [number, folder] => [number, folder],
+            _ => bail!("--dump-launch: one launch can be written; say it once"),
+        };
         let number = sim::number::whole_u64(number).ok().filter(|number| *number > 0);
         let number = number.context("--dump-launch: write the number of a launch, from 1 on, and a folder")?;
         fs::create_dir_all(folder).with_context(|| format!("--dump-launch {folder}: cannot write"))?;
@@ -92,6 +96,6 @@ impl Dump {
     }
 
     fn file(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        fs::write(Path::new(&self.folder).join(name), bytes).with_context(|| format!("{name}: cannot write"))
+        fs::write(self.folder.join(name), bytes).with_context(|| format!("{name}: cannot write"))
     }
 }

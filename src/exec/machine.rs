@@ -139,10 +139,15 @@ impl Machine {
     }
 
     /// What the user's own unit has done. No launch can come behind.
-    pub fn own_unit(&mut self) -> Option<own_unit::Report> {
+    ///
+    /// # Errors
+    /// An interruption while area and clock are measured, which `measures` asks for.
+    pub fn own_unit(&mut self, measures: bool) -> Result<Option<own_unit::Report>> {
         self.retire();
         let totals = std::mem::take(&mut self.own_totals);
-        self.choice.own.as_ref().map(|own| own.report(totals, &self.interrupt, &|_| {}))
+        let Some(own) = &mut self.choice.own else { return Ok(None) };
+        own.measures &= measures;
+        own.report(totals, &self.interrupt, &|_| {}).map(Some)
     }
 
     /// A copy from the host to the memory of a program.
@@ -219,9 +224,8 @@ impl Machine {
 
     /// A GPU with the units that kernels use.
     fn prepare(&mut self, uses: Uses, memory: &mut Memory) -> Result<()> {
-        let all = Uses { hwwl: self.uses.hwwl || uses.hwwl, iru: self.uses.iru || uses.iru };
-        let grows = all.hwwl != self.uses.hwwl || all.iru != self.uses.iru;
-        if self.gpu.is_some() && !grows {
+        let all = self.uses.or(uses);
+        if self.gpu.is_some() && all == self.uses {
             return Ok(());
         }
         self.retire();

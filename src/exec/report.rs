@@ -1,6 +1,7 @@
 //! The counters of each launch, as JSON lines.
 
 use super::machine::Done;
+use crate::kernel::Kernel;
 use crate::output::make_folder;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -8,7 +9,7 @@ use sim::gpu::Launch;
 use sim::ptx::program::Program;
 use sim::stats::Stats;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// One launch.
@@ -16,15 +17,8 @@ use std::path::{Path, PathBuf};
 pub struct LaunchReport<'a> {
     /// From 1 on.
     launch: u64,
-    kernel: &'a str,
-    grid: [u32; 3],
-    block: [u32; 3],
-    /// Bytes a CTA, static and dynamic together.
-    shared_bytes: u32,
-    /// 32-bit registers a thread.
-    registers: u32,
-    /// Bytes a thread.
-    local_bytes: u32,
+    #[serde(flatten)]
+    kernel: Kernel,
     warp_instructions: u64,
     thread_instructions: u64,
     /// Of a launch with time.
@@ -42,7 +36,7 @@ struct Timed<'a> {
 
 impl<'a> LaunchReport<'a> {
     /// Of a launch that has ended well.
-    pub fn new(number: u64, program: &'a Program, launch: &Launch, done: &'a Done) -> Self {
+    pub fn new(number: u64, program: &Program, launch: &Launch, done: &'a Done) -> Self {
         let (warp_instructions, thread_instructions, timed) = match done {
             Done::Timed(stats) => {
                 let timed = Timed { cycles: stats.cycles, ipc: stats.ipc(), statistics: stats };
@@ -52,12 +46,7 @@ impl<'a> LaunchReport<'a> {
         };
         LaunchReport {
             launch: number,
-            kernel: &program.name,
-            grid: launch.grid,
-            block: launch.block,
-            shared_bytes: program.shared_bytes + launch.dynamic_shared,
-            registers: program.registers,
-            local_bytes: program.local_bytes,
+            kernel: Kernel::new(program, launch.grid, launch.block, launch.dynamic_shared),
             warp_instructions,
             thread_instructions,
             timed,
@@ -67,15 +56,22 @@ impl<'a> LaunchReport<'a> {
 
 /// The file of `--stats`, if the user asked for one.
 #[derive(Default)]
-pub struct Statistics(Option<(PathBuf, BufWriter<File>)>);
+pub struct Statistics(Option<(PathBuf, File)>);
 
 impl Statistics {
-    /// Fails at once if nothing can be written there.
+    /// Fails at once if nothing can be written there. What the file holds stays until [`Self::begin`].
     pub fn create(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Statistics(None)) };
-        let file = make_folder(path).and_then(|()| File::create(path));
+        let file = make_folder(path).and_then(|()| File::options().write(true).create(true).truncate(false).open(path));
         let file = file.with_context(|| format!("--stats {}: cannot write", path.display()))?;
-        Ok(Statistics(Some((path.to_path_buf(), BufWriter::new(file)))))
+        Ok(Statistics(Some((path.to_path_buf(), file))))
+    }
+
+    /// The program has started: what an earlier one has left goes. A pipe or a device holds nothing.
+    pub fn begin(&self) -> Result<()> {
+        let Some((path, file)) = &self.0 else { return Ok(()) };
+        let emptied = file.metadata().and_then(|meta| if meta.is_file() { file.set_len(0) } else { Ok(()) });
+        emptied.with_context(|| format!("--stats {}: cannot write", path.display()))
     }
 
     /// One line more. It is in the file when this returns, so that a long run can be watched.
@@ -83,6 +79,6 @@ impl Statistics {
         let Some((path, file)) = &mut self.0 else { return Ok(()) };
         let mut line = serde_json::to_vec(report)?;
         line.push(b'\n');
-        file.write_all(&line).and_then(|()| file.flush()).with_context(|| format!("--stats {}", path.display()))
+        file.write_all(&line).with_context(|| format!("--stats {}", path.display()))
     }
 }

@@ -65,7 +65,7 @@ impl Stop {
 pub fn serve(listener: UnixListener, mut child: Child, service: &mut Service, stop: &Stop) -> Result<ExitStatus> {
     let (events, received) = channel();
     accept(listener, events, stop.clone());
-    let ended = answer_all(&received, &mut child, service, stop);
+    let ended = service.statistics.begin().and_then(|()| answer_all(&received, &mut child, service, stop));
     if ended.is_err() {
         // It may have ended by itself.
         let _ = child.kill();

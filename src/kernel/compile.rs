@@ -7,7 +7,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const NAMES: [&str; 2] = ["clang-14", "clang"];
+/// The names that a clang that fits may have.
+pub const CLANGS: [&str; 2] = ["clang-14", "clang"];
 /// What a toolkit has under other names: all of it is in the one header.
 const TOOLKIT_HEADERS: [&str; 4] = ["cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h"];
 
@@ -42,7 +43,7 @@ pub fn to_ptx(source: &Path, defines: &[String]) -> Result<String> {
 
 /// Runs the first clang that is there.
 fn clang(arguments: impl Fn(&mut Command)) -> Result<Output> {
-    for name in NAMES {
+    for name in CLANGS {
         let mut command = Command::new(name);
         arguments(&mut command);
         match command.output() {

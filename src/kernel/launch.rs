@@ -22,8 +22,6 @@ pub struct Session<'a> {
     /// Device address of each buffer.
     pub addresses: Vec<u64>,
     progress: Arc<Progress>,
-    /// Launches that have begun.
-    number: u64,
     /// What checks have found.
     pub found: Found,
 }
@@ -45,7 +43,7 @@ impl<'a> Session<'a> {
         found: Found,
     ) -> Result<Self> {
         let addresses = plan.buffers.iter().map(|buffer| buffer.place(&mut gpu)).collect::<Result<_>>()?;
-        Ok(Session { gpu, plan, programs, addresses, progress, number: 0, found })
+        Ok(Session { gpu, plan, programs, addresses, progress, found })
     }
 
     /// All launches.
@@ -58,6 +56,7 @@ impl<'a> Session<'a> {
             self.gpu.set_observer(self.observer(index));
             for repetition in 0.. {
                 let outcome = step.located(self.launch(index, repetition));
+                self.found.take(launched.len() as u64 + 1, self.gpu.memory_mut());
                 if outcome.is_err() {
                     self.progress.finish();
                 }
@@ -93,10 +92,7 @@ impl<'a> Session<'a> {
         }
         let params = argument::block(program, &step.arguments, repetition, &self.addresses)?;
         let launch = Launch { grid: step.grid, block: step.block, dynamic_shared: step.shared, params };
-        let outcome = self.gpu.launch(program, &launch);
-        self.number += 1;
-        self.found.take(self.number, self.gpu.memory_mut());
-        outcome.map_err(|error| self.classify(error))
+        self.gpu.launch(program, &launch).map_err(|error| self.classify(error))
     }
 
     /// The step is to be launched once more.

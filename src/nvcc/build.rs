@@ -5,6 +5,7 @@ use super::fat_binary;
 use super::options::{Input, Options};
 use super::source::Language;
 use crate::digest;
+use crate::output::replace;
 use anyhow::{bail, Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -107,7 +108,7 @@ impl Build<'_> {
             return Ok(());
         }
         let bytes = std::fs::read(from).with_context(|| format!("nvcc: {}: cannot read", from.display()))?;
-        std::fs::write(to, pack(&bytes)).with_context(|| format!("nvcc: {}: cannot write", to.display()))
+        replace(to, &pack(&bytes)).with_context(|| format!("nvcc: {}: cannot write", to.display()))
     }
 
     fn intermediate(&self, source: &Path, extension: &str) -> PathBuf {
@@ -142,11 +143,8 @@ impl Build<'_> {
         arguments.extend(self.cuda_arguments());
         arguments.extend(strings(&PTX_VERSION));
         if !self.options.relocatable {
-            arguments.extend(
-                ["-mlink-builtin-bitcode".into(), libdevice(self.home)]
-                    .iter()
-                    .flat_map(|word: &String| ["-Xclang".into(), word.clone()]),
-            );
+            let libdevice = libdevice(self.home);
+            arguments.extend(strings(&["-Xclang", "-mlink-builtin-bitcode", "-Xclang", &libdevice]));
         }
         // The warnings come from the host's side. Lines are noted, so that messages can name them.
         arguments.extend(strings(&["-O2", "-w", "-gline-tables-only", "-fdebug-compilation-dir=."]));
@@ -216,6 +214,6 @@ fn stem(source: &Path) -> String {
     source.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn strings(words: &[&str]) -> Vec<String> {
+pub fn strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }

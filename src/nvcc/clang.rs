@@ -1,12 +1,13 @@
 //! Starts clang and shows what it says.
 
 use crate::exit::MissingTool;
+use crate::kernel::CLANGS;
+use crate::shell::quoted;
 use anyhow::{bail, Context, Result};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-const NAMES: [&str; 2] = ["clang-14", "clang"];
+use std::sync::OnceLock;
 
 /// Says which commands run, and whether they run at all.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +33,7 @@ impl Run {
     /// The same with another program.
     pub fn tool(self, program: &str, what: &Path, arguments: &[String]) -> Result<()> {
         if self.shows || self.is_dry {
-            eprintln!("#$ {program} {}", arguments.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "));
+            eprintln!("#$ {program} {}", arguments.iter().map(|word| shown(word)).collect::<Vec<_>>().join(" "));
         }
         if self.is_dry {
             return Ok(());
@@ -64,18 +65,19 @@ pub fn says(arguments: &[&str]) -> Option<String> {
 fn name() -> Result<&'static str> {
     let starts =
         |name: &&&str| Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
-    let found = NAMES.iter().find(starts).copied();
+    static FOUND: OnceLock<Option<&'static str>> = OnceLock::new();
+    let found = *FOUND.get_or_init(|| CLANGS.iter().find(starts).copied());
     found.ok_or_else(|| {
         MissingTool("clang, which compiles programs, is not installed; on Debian: apt-get install clang-14".into())
             .into()
     })
 }
 
-/// For a shell.
-fn quoted(word: &str) -> String {
+/// For a shell, readable.
+fn shown(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=+./,:@%".contains(letter);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+        false => quoted(word),
     }
 }

@@ -13,24 +13,33 @@ use std::path::Path;
 /// What each object calls, with its own ending.
 const REGISTRATION: &[u8] = b"__cudaRegisterLinkedBinary__nv_";
 
-/// Whether one of the objects has device code to be linked, and none has it linked already.
-///
-/// # Errors
-/// A file that cannot be read.
-pub fn is_needed(objects: &[String]) -> Result<bool> {
-    let mut found = Found::default();
-    found.look_through(objects)?;
-    Ok(!found.registrations.is_empty() && !found.is_linked)
-}
-
-/// An object with the linked code of all objects.
+/// An object with the linked code of these objects, for `-dlink`.
 ///
 /// # Errors
 /// What clang says of it; objects without any.
 pub fn object(build: &Build, objects: &[String], output: &Path) -> Result<()> {
-    let mut found = Found::default();
-    found.look_through(objects)?;
-    ensure!(!found.bitcodes.is_empty(), "nvcc: -dlink: no object has device code to link; compile them with -dc");
+    let found = Found::of(objects)?;
+    ensure!(
+        build.run.is_dry || !found.bitcodes.is_empty(),
+        "nvcc: -dlink: no object has device code to link; compile them with -dc"
+    );
+    link(build, &found, output)
+}
+
+/// The same for a program of these objects. False: none has device code to be linked, or one has it linked already.
+///
+/// # Errors
+/// What clang says of it.
+pub fn object_of_program(build: &Build, objects: &[String], output: &Path) -> Result<bool> {
+    let found = Found::of(objects)?;
+    let is_needed = !found.registrations.is_empty() && !found.is_linked;
+    if is_needed {
+        link(build, &found, output)?;
+    }
+    Ok(is_needed)
+}
+
+fn link(build: &Build, found: &Found, output: &Path) -> Result<()> {
     let ptx = build.work.join("device_link.ptx");
     build.run.clang(output, &found.link_arguments(build, &ptx)?)?;
     let source = build.work.join("device_link.c");
@@ -52,15 +61,17 @@ struct Found {
 }
 
 impl Found {
-    fn look_through(&mut self, objects: &[String]) -> Result<()> {
+    /// What objects and archives have. Files that cannot be read are for the linker to complain about.
+    fn of(objects: &[String]) -> Result<Self> {
+        let mut found = Found::default();
         let is_file =
             |word: &&String| [".o", ".a", ".obj"].iter().any(|end| word.ends_with(end)) && !word.starts_with('-');
         for object in objects.iter().filter(is_file) {
             if let Ok(bytes) = std::fs::read(object) {
-                self.look(&bytes).with_context(|| format!("nvcc: {object}"))?;
+                found.look(&bytes).with_context(|| format!("nvcc: {object}"))?;
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     fn look(&mut self, bytes: &[u8]) -> Result<()> {

@@ -1,8 +1,10 @@
 //! The folder that serves as CUDA_HOME: made once, and kept in the cache by what it is made from.
 
+use super::build::strings;
 use super::clang::Run;
 use super::sources::SOURCES;
 use crate::digest;
+use crate::shell::quoted;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,60 @@ const OTHER_NAMES: [&str; 8] = [
     "libshrutil.a",
     "libshrutil_x86_64.a",
     "libcudart.a",
+];
+/// Headers of CUDA's whose contents are in another one of ours: that one, and their names.
+const STANDS_FOR: [(&str, &[&str]); 3] = [
+    (
+        "cuda_runtime.h",
+        &[
+            "common_functions.h",
+            "crt/common_functions.h",
+            "crt/device_functions.h",
+            "crt/math_functions.h",
+            "cuda_device_runtime_api.h",
+            "cuda_occupancy.h",
+            "cuda_surface_types.h",
+            "cuda_texture_types.h",
+            "device_atomic_functions.h",
+            "device_double_functions.h",
+            "device_functions.h",
+            "device_functions.hpp",
+            "device_launch_parameters.h",
+            "math_functions.h",
+            "math_functions.hpp",
+            "sm_11_atomic_functions.h",
+            "sm_12_atomic_functions.h",
+            "sm_13_double_functions.h",
+            "sm_20_atomic_functions.h",
+            "sm_20_intrinsics.h",
+            "sm_30_intrinsics.h",
+            "sm_32_atomic_functions.h",
+            "sm_32_intrinsics.h",
+            "sm_35_atomic_functions.h",
+            "sm_35_intrinsics.h",
+            "sm_60_atomic_functions.h",
+            "sm_61_intrinsics.h",
+            "surface_functions.h",
+            "surface_indirect_functions.h",
+            "texture_fetch_functions.h",
+            "texture_indirect_functions.h",
+            "vector_functions.hpp",
+        ],
+    ),
+    (
+        "cuda_runtime_api.h",
+        &[
+            "builtin_types.h",
+            "crt/host_config.h",
+            "cudaProfiler.h",
+            "cuda_profiler_api.h",
+            "device_types.h",
+            "host_config.h",
+            "library_types.h",
+            "surface_types.h",
+        ],
+    ),
+    ("host_defines.h", &["crt/host_defines.h"]),
 ];
 /// For programs that ask for a version.
 const VERSIONS: [&str; 3] = ["libcudart.so.10.1", "libcudart.so.11.0", "libcuda.so.1"];
@@ -66,6 +122,12 @@ fn make(folder: &Path, command: &Path) -> Result<()> {
         let root = if name.starts_with("include/") { folder } else { sources.path() };
         write(&root.join(name), text)?;
     }
+    for (target, names) in STANDS_FOR {
+        for name in names {
+            let up = "../".repeat(name.matches('/').count());
+            write(&folder.join("include").join(name), &format!("#include \"{up}{target}\"\n"))?;
+        }
+    }
     for name in ["bin", "lib64", "nvvm/libdevice"] {
         fs::create_dir_all(folder.join(name)).with_context(|| name.to_string())?;
     }
@@ -83,7 +145,7 @@ fn make(folder: &Path, command: &Path) -> Result<()> {
 }
 
 fn compile_library(folder: &Path, sources: &Path) -> Result<()> {
-    let mut arguments = strings(&["-std=gnu11", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-w"]);
+    let mut arguments = strings(&["-std=gnu11", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden"]);
     arguments.extend(["-I".into(), text(&folder.join("include")), "-Wl,-soname,libcudart.so".into()]);
     arguments
         .extend(SOURCES.iter().filter(|(name, _)| name.ends_with(".c")).map(|(name, _)| text(&sources.join(name))));
@@ -112,7 +174,7 @@ fn compile_libdevice(folder: &Path, sources: &Path) -> Result<()> {
 
 /// `nvcc`, and what clang itself calls when it is told to use this folder.
 fn write_tools(folder: &Path, command: &Path) -> Result<()> {
-    let quoted = format!("'{}'", command.display().to_string().replace('\'', r"'\''"));
+    let quoted = quoted(&command.display().to_string());
     let tool = |name: &str, text: &str| -> Result<()> {
         let path = folder.join(name);
         write(&path, text)?;
@@ -177,10 +239,6 @@ fn link(to: &str, path: &Path) -> Result<()> {
 
 fn text(path: &Path) -> String {
     path.display().to_string()
-}
-
-fn strings(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| word.to_string()).collect()
 }
 
 #[cfg(test)]

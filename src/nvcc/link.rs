@@ -18,9 +18,8 @@ pub fn program(build: &Build, objects: &[String]) -> Result<()> {
     arguments.push("-Wno-unused-command-line-argument".into());
     arguments.extend(build.host());
     arguments.extend(objects.iter().cloned());
-    if device_link::is_needed(objects)? {
-        let linked = build.work.join("device_link.o");
-        device_link::object(build, objects, &linked)?;
+    let linked = build.work.join("device_link.o");
+    if device_link::object_of_program(build, objects, &linked)? {
         arguments.push(linked.display().to_string());
     }
     arguments.extend(["-lcudart".into(), format!("-Wl,-rpath,{}", folder.display())]);

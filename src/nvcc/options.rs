@@ -44,26 +44,25 @@ pub struct Options {
 }
 
 impl Options {
+    /// Takes a command line. What stands before a mistake is taken.
+    ///
     /// # Errors
-    /// What is wrong with the command line.
-    pub fn parse(arguments: &[String]) -> Result<Self> {
-        let mut options = Options::default();
-        options.take(arguments, 0)?;
-        options.architecture = architecture(&options.architectures);
-        options.relocatable |= matches!(options.product, Product::RelocatableObject | Product::DeviceLink);
-        ensure!(!options.inputs.is_empty(), "nvcc: no input file; name a .cu, .c, .cpp, .o or .a");
-        let sources = options.sources().count();
-        let is_single = !matches!(
-            options.product,
-            Product::Program | Product::SharedLibrary | Product::Archive | Product::DeviceLink
-        );
-        if let Some(output) = options.output.as_ref().filter(|_| is_single && sources > 1) {
+    /// What is wrong with it.
+    pub fn read(&mut self, arguments: &[String]) -> Result<()> {
+        self.take(arguments, 0)?;
+        self.architecture = architecture(&self.architectures);
+        self.relocatable |= matches!(self.product, Product::RelocatableObject | Product::DeviceLink);
+        ensure!(!self.inputs.is_empty(), "nvcc: no input file; name a .cu, .c, .cpp, .o or .a");
+        let sources = self.sources().count();
+        let is_single =
+            !matches!(self.product, Product::Program | Product::SharedLibrary | Product::Archive | Product::DeviceLink);
+        if let Some(output) = self.output.as_ref().filter(|_| is_single && sources > 1) {
             bail!(
                 "nvcc: -o {} names one file, but there are {sources} sources; leave -o out or compile one by one",
                 output.display()
             );
         }
-        Ok(options)
+        Ok(())
     }
 
     pub fn sources(&self) -> impl Iterator<Item = (&Path, Language)> {
@@ -91,7 +90,7 @@ impl Options {
         let found = find(word)
             .with_context(|| format!("nvcc: unknown option {word}; docs/programs.md lists those that are known"))?;
         let (meaning, takes_value, glued) = found;
-        // `-O` and `-Werror` stand alone, too.
+        // `-O` stands alone, too.
         let value = match (takes_value, glued) {
             (false, _) => String::new(),
             (true, Some(value)) => value.to_string(),
@@ -107,7 +106,7 @@ impl Options {
             Meaning::Output => self.output = Some(value.into()),
             Meaning::Make(product) => self.product = product,
             Meaning::Relocatable => self.relocatable = yes(value)?,
-            Meaning::Read("-include" | "-isystem") => self.read.extend([word_of(meaning), value.into()]),
+            Meaning::Read(flag @ ("-include" | "-isystem")) => self.read.extend([flag.into(), value.into()]),
             Meaning::Read("-I") => self.read.extend(list().map(|folder| format!("-I{folder}"))),
             Meaning::Read(flag) => self.read.push(format!("{flag}{value}")),
             Meaning::Host => self.host.push(word.into()),
@@ -121,12 +120,10 @@ impl Options {
             Meaning::Language => self.language = Some(Language::named(value)?),
             Meaning::FastMath => self.fast_math(),
             Meaning::FlushDenormals => self.device.extend(yes(value)?.then(|| FLUSH.into())),
-            Meaning::PreciseDivision => {
-                self.device.extend((!yes(value)?).then(|| DIVISION.map(String::from)).into_iter().flatten())
-            }
-            Meaning::PreciseRoot => {
-                self.device.extend((!yes(value)?).then(|| ROOT.map(String::from)).into_iter().flatten())
-            }
+            Meaning::PreciseDivision if yes(value)? => {}
+            Meaning::PreciseDivision => self.device.extend(DIVISION.map(String::from)),
+            Meaning::PreciseRoot if yes(value)? => {}
+            Meaning::PreciseRoot => self.device.extend(ROOT.map(String::from)),
             Meaning::FusedMultiply => self.device.extend((!yes(value)?).then(|| "-ffp-contract=off".into())),
             Meaning::DryRun => self.dry_run = true,
             Meaning::Verbose => self.verbose = true,
@@ -174,13 +171,6 @@ impl Options {
 const FLUSH: &str = "-fgpu-flush-denormals-to-zero";
 const DIVISION: [&str; 2] = ["-mllvm", "-nvptx-prec-divf32=1"];
 const ROOT: [&str; 2] = ["-mllvm", "-nvptx-prec-sqrtf32=0"];
-
-fn word_of(meaning: Meaning) -> String {
-    match meaning {
-        Meaning::Read(flag) => flag.to_string(),
-        _ => String::new(),
-    }
-}
 
 fn unknown(word: &str) -> String {
     format!("nvcc: {word}: the name must end with .cu, .c, .cpp, .cc, .cxx, .o, .a or .so; -x says what another one is")
@@ -237,11 +227,13 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Options {
-        Options::parse(&split(line)).unwrap()
+        let mut options = Options::default();
+        options.read(&split(line)).unwrap();
+        options
     }
 
     fn wrong(line: &str) -> String {
-        format!("{:#}", Options::parse(&split(line)).unwrap_err())
+        format!("{:#}", Options::default().read(&split(line)).unwrap_err())
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::store::Finished;
 use crate::exit::{CheckFailed, Paused};
 use crate::output::replace;
 use crate::progress::{clock, Progress};
+use crate::shell::quoted;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,8 @@ impl Tasks<'_> {
     /// What each task runs: the part of its number.
     fn script(&self, engine: Engine) -> Result<String> {
         let program = std::env::current_exe().context("the program's own file")?;
-        let [program, file, out] = [program.as_path(), self.file, self.out].map(quoted);
+        let [program, file, out] =
+            [program.as_path(), self.file, self.out].map(|path| quoted(&path.display().to_string()));
         let (number, jobs, count) = (engine.number(), self.sweep.jobs, self.count);
         let command = format!("{program} sweep {file} --out {out} --shard \"{number}/{count}\" --jobs {jobs}");
         Ok(format!("#!/bin/sh\nexec {command} 2>&1\n"))
@@ -158,19 +160,4 @@ fn open_runs(finished: &[Option<Finished>]) -> usize {
 fn open(parts: &[Vec<usize>], finished: &[Option<Finished>]) -> Vec<usize> {
     let is_open = |(_, part): &(usize, &Vec<usize>)| part.iter().any(|&run| finished[run].is_none());
     parts.iter().enumerate().filter(is_open).map(|(place, _)| place + 1).collect()
-}
-
-/// For a shell.
-fn quoted(path: &Path) -> String {
-    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shell_takes_any_path_for_one_word() {
-        assert_eq!(quoted(Path::new("a b's/$x")), r"'a b'\''s/$x'");
-    }
 }
