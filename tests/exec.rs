@@ -120,6 +120,24 @@ fn each_launch_has_a_line_of_statistics() {
 }
 
 /// The values are the same, and only the launches in detail have cycles.
+/// Whatever is wrong with the command line, the file of an earlier run stays as it was.
+#[test]
+fn a_bad_command_line_leaves_the_statistics_alone() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("stats"), "earlier").unwrap();
+    std::fs::write(path("none"), "no program").unwrap();
+    let refused = |line: &str, words: &[&str]| {
+        refuses(unruly(&format!("exec --stats stats {line}")).current_dir(folder.path()), 2, words);
+        assert_eq!(std::fs::read_to_string(path("stats")).unwrap(), "earlier", "{line}");
+    };
+    refused("--from 3 --to 2 true", &["no launch between them"]);
+    refused("--dump-launch 1 a --dump-launch 2 b true", &["say it once"]);
+    refused("./none", &["cannot start"]);
+    refused("./stats", &["would overwrite"]);
+    assert!(!path("a").exists() && !path("b").exists());
+}
+
 #[test]
 fn launches_without_time_compute_the_same() {
     let folder = TempDir::new().unwrap();

@@ -178,6 +178,17 @@ fn other_products_have_the_names_that_nvcc_gives_them() {
     assert!(!path.join("not_made").exists());
 }
 
+/// The flags before and behind are for compiling, and a value is no option.
+#[test]
+fn flags_of_the_environment_and_values_are_taken_for_what_they_are() {
+    let folder = folder(&[("a.cu", "int main() { return 0; }")]);
+    let mut home = nvcc("--cuda-home", folder.path());
+    assert!(Path::new(succeeds(home.env("NVCC_PREPEND_FLAGS", "-O2")).trim_end()).join("bin/nvcc").is_file());
+    let quiet = nvcc("a.cu -Xptxas -v -o quiet", folder.path()).output().unwrap();
+    assert_eq!((quiet.status.code(), command::stderr(&quiet).as_str()), (Some(0), ""));
+    command::ends(&mut nvcc("-v --nonsense a.cu", folder.path()), 2, &["#$ TOP=", "unknown option"]);
+}
+
 #[test]
 fn wrong_input_is_one_line() {
     let folder = folder(MIXED);

@@ -61,6 +61,10 @@ int main() {
   DRIVER(CUDA_SUCCESS, cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
   CHECK(major >= 3);
   DRIVER(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&data, 4));
+  const char *error_name;
+  DRIVER(CUDA_SUCCESS, cuGetErrorName(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, &error_name));
+  CHECK(strcmp(error_name, "CUDA_ERROR_PEER_ACCESS_NOT_ENABLED") == 0);
+  DRIVER(CUDA_ERROR_INVALID_VALUE, cuGetErrorName((CUresult)12345, &error_name));
   DRIVER(CUDA_SUCCESS, cuCtxCreate(&context, 0, device));
 
   DRIVER(CUDA_SUCCESS, cuModuleLoadData(&module, PTX));
@@ -73,6 +77,11 @@ int main() {
   DRIVER(CUDA_SUCCESS, cuModuleGetGlobal(&factor, &bytes, module, "factor"));
   CHECK(bytes == 4);
   DRIVER(CUDA_ERROR_NOT_FOUND, cuModuleGetGlobal(&factor, &bytes, module, "nothing"));
+  static char long_name[20000];
+  memset(long_name, 'a', sizeof long_name - 1);
+  CUfunction none;
+  DRIVER(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&none, module, long_name));
+  DRIVER(CUDA_ERROR_NOT_FOUND, cuModuleGetGlobal(&factor, &bytes, module, long_name));
   int registers;
   DRIVER(CUDA_SUCCESS, cuFuncGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, scale));
   CHECK(registers > 0);
@@ -99,7 +108,9 @@ int main() {
     CHECK(host[i] == (i < n / 2 ? (2 * i + 5) * 10 + 1 : 2 * i + 5));
   DRIVER(CUDA_SUCCESS, cuMemcpyDtoH(&value, calls, sizeof value));
   CHECK(value == 9);
-  CHECK(cuLaunchKernel(scale, 1, 1, 1, 5000, 1, 1, 0, 0, arguments, 0) != CUDA_SUCCESS);
+  DRIVER(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(scale, 1, 1, 1, 5000, 1, 1, 0, 0, arguments, 0));
+  block_bytes = 1 << 20;
+  DRIVER(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(scale, 4, 1, 1, 256, 1, 1, 0, 0, 0, extra));
 
   DRIVER(CUDA_SUCCESS, cuMemsetD32(data + 8, 0x12345678, 2));
   DRIVER(CUDA_SUCCESS, cuMemsetD16(data + 16, 0xabcd, 1));
@@ -118,7 +129,7 @@ int main() {
 
   DRIVER(CUDA_SUCCESS, cuModuleUnload(module));
   DRIVER(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload(module));
-  CHECK(cuLaunchKernel(scale, 1, 1, 1, 32, 1, 1, 0, 0, arguments, 0) != CUDA_SUCCESS);
+  DRIVER(CUDA_ERROR_INVALID_HANDLE, cuLaunchKernel(scale, 1, 1, 1, 32, 1, 1, 0, 0, arguments, 0));
   DRIVER(CUDA_SUCCESS, cuMemFree(data));
   DRIVER(CUDA_SUCCESS, cuCtxPopCurrent(&popped));
   CHECK(popped == context);

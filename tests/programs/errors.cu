@@ -1,6 +1,8 @@
 // Errors that pass, and errors that stay until the device is reset.
 #include "check.h"
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 __device__ int initial = 5;
 
@@ -87,5 +89,13 @@ int main() {
   stop<<<1, 1>>>(data);
   GIVES(cudaErrorLaunchFailure, cudaDeviceSynchronize());
   GOOD(cudaDeviceReset());
+
+  // A child of fork cannot use what its parent has begun with.
+  int status;
+  pid_t child = fork();
+  if (child == 0)
+    _exit(cudaMalloc(&data, 64) == cudaSuccess);
+  CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  GOOD(cudaMalloc(&data, 64));
   PASS();
 }

@@ -72,8 +72,10 @@ int main() {
   cudaPointerAttributes attributes;
   GOOD(cudaPointerGetAttributes(&attributes, large + 5));
   CHECK(attributes.type == cudaMemoryTypeManaged && attributes.devicePointer == large + 5 && attributes.hostPointer == large + 5);
+  CHECK(attributes.memoryType == cudaMemoryTypeDevice && attributes.isManaged);
   GOOD(cudaPointerGetAttributes(&attributes, device));
   CHECK(attributes.type == cudaMemoryTypeDevice && attributes.devicePointer == device);
+  CHECK(attributes.memoryType == cudaMemoryTypeDevice && !attributes.isManaged);
   GOOD(cudaMemPrefetchAsync(large, bytes, 0, 0));
   GOOD(cudaFree(large));
   GIVES(cudaErrorInvalidValue, cudaFree(large));

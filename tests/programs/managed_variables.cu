@@ -1,4 +1,4 @@
-// Variables that both sides have: initial values, stores of the host and of kernels, in a namespace and static.
+// Variables that both sides have: initial values, stores of the host and of kernels, in a namespace and static, before and after a reset.
 #include "check.h"
 
 __managed__ int total;
@@ -27,5 +27,13 @@ int main() {
   change<<<1, 4>>>();
   GOOD(cudaDeviceSynchronize());
   CHECK(total == 18 && table[0] == 4 && table[1] == 200 && inner::last == 25 && hidden == -9);
+
+  // The device is as new.
+  GOOD(cudaDeviceReset());
+  CHECK(total == 0 && table[1] == 2 && inner::last == 5 && hidden == -1);
+  total = 20;
+  change<<<1, 4>>>();
+  GOOD(cudaDeviceSynchronize());
+  CHECK(total == 24 && table[0] == 2 && table[1] == 4 && inner::last == 15 && hidden == -3);
   PASS();
 }

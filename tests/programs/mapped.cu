@@ -59,6 +59,7 @@ int main() {
   cudaPointerAttributes attributes;
   GOOD(cudaPointerGetAttributes(&attributes, pinned));
   CHECK(attributes.type == cudaMemoryTypeHost && attributes.devicePointer == pinned);
+  CHECK(attributes.memoryType == cudaMemoryTypeHost && !attributes.isManaged);
   GOOD(cudaFreeHost(pinned));
   GOOD(cudaFreeHost(in));
   GOOD(cudaFreeHost(out));

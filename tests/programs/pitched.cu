@@ -62,6 +62,22 @@ int main() {
   copy.extent = make_cudaExtent(w, h, d);
   copy.kind = cudaMemcpyHostToDevice;
   GOOD(cudaMemcpy3D(&copy));
+  // Beyond the end of the array, in each dimension.
+  copy.dstPos = make_cudaPos(1, 0, 0);
+  GIVES(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
+  copy.dstPos = make_cudaPos(0, h, 0);
+  GIVES(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
+  copy.dstPos = make_cudaPos(0, 0, (size_t)-1);
+  GIVES(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
+  // A line is one element high and deep.
+  cudaArray_t line_array;
+  GOOD(cudaMallocArray(&line_array, &integers, w));
+  copy.dstArray = line_array;
+  copy.dstPos = make_cudaPos(0, 0, 0);
+  GIVES(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
+  copy.extent = make_cudaExtent(w, 1, 1);
+  GOOD(cudaMemcpy3D(&copy));
+  GOOD(cudaFreeArray(line_array));
   cudaPitchedPtr device;
   GOOD(cudaMalloc3D(&device, make_cudaExtent(w * sizeof(int), h, d)));
   GOOD(cudaMemset3D(device, 0, make_cudaExtent(w * sizeof(int), h, d)));

@@ -36,6 +36,8 @@ int main() {
   CHECK(value == p.maxThreadsPerBlock);
   GOOD(cudaDeviceGetAttribute(&value, cudaDevAttrComputeCapabilityMajor, 0));
   CHECK(value == p.major);
+  GOOD(cudaDeviceGetAttribute(&value, cudaDevAttrMaxBlocksPerMultiprocessor, 0));
+  CHECK(value == p.maxBlocksPerMultiProcessor && value >= 8);
   size_t free_bytes, all;
   GOOD(cudaMemGetInfo(&free_bytes, &all));
   CHECK(all == p.totalGlobalMem);
@@ -48,8 +50,10 @@ int main() {
   GOOD(cudaFuncSetCacheConfig(small, cudaFuncCachePreferShared));
   GOOD(cudaDeviceSetCacheConfig(cudaFuncCachePreferL1));
 
-  // Blocks on a core: bounded by threads, by shared memory.
+  // Blocks on a core: bounded by their number, by threads, by shared memory.
   int blocks;
+  GOOD(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small, 1, 0));
+  CHECK(blocks >= 1 && blocks <= p.maxBlocksPerMultiProcessor);
   GOOD(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small, p.maxThreadsPerBlock, 0));
   CHECK(blocks >= 1 && blocks * p.maxThreadsPerBlock <= p.maxThreadsPerMultiProcessor);
   GOOD(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small, 32, p.sharedMemPerBlock / 2));
