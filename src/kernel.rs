@@ -250,7 +250,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let (mut bodies, handles) =
         bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
     if let Some(own) = &own {
-        bodies.others.push(own.system(args.seed)?);
+        bodies.others.push(own.system(args.seed, &args.evidence)?);
     }
     let mut gpu = Gpu::new(&config, bodies);
     args.limits.set(&mut gpu);

@@ -1,5 +1,6 @@
-//! A unit of the user's own at each core: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
+//! A unit of the user's own at each core or memory partition: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
 
+use crate::bodies::LockstepInfo;
 use crate::exit::Interrupted;
 use crate::record::Files;
 use anyhow::{anyhow, bail, ensure, Result};
@@ -8,49 +9,57 @@ use gen::ir::{Direction, Port};
 use gen::liberty::Liberty;
 use gen::report::own::cost_of_module;
 use serde::Serialize;
-use sim::attach::own_unit::{OwnUnitSystem, Traffic};
+use sim::attach::own_unit::{add_counters, OwnUnitSystem, Traffic};
+use sim::attach::partition_unit::{PartitionSystem, PartitionTraffic};
 use sim::attach::system::System;
 use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
-use testbench::own_unit::{expected_pins, OwnUnit, Waveform};
+use testbench::own_unit::{OwnUnit, Place, Waveform};
 
 /// Where a unit can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum At {
     /// At each core: warps call it
     Core,
+    /// At each memory partition: it sees what the L2 slices do, and prefetches into them
+    Partition,
 }
 
 /// The options of a unit.
 #[derive(clap::Args)]
 pub struct UnitOptions {
-    /// Put a unit of your own, a Verilog module, into the GPU: kernels call it (docs/own-unit.md)
-    #[arg(long, value_name = "MODULE=FILE.v[,FILE.v...]")]
+    /// Put a unit of your own into the GPU: a Verilog module, or a C++ class that is its model (docs/own-unit.md)
+    #[arg(long, value_name = "MODULE=FILE.v[,FILE.v...]|CLASS=FILE.cpp")]
     unit: Option<String>,
+    /// Compare the unit with this model of it, a C++ class, at every pin in every cycle
+    #[arg(long, value_name = "FILE.cpp", requires = "unit", conflicts_with = "waveform")]
+    model: Option<PathBuf>,
     /// Where the unit is
     #[arg(long, value_enum, default_value_t = At::Core, requires = "unit")]
     at: At,
     /// Write what happens at the pins and inside of one of the units to this file
     #[arg(long, value_name = "FILE.fst", requires = "unit")]
     waveform: Option<PathBuf>,
-    /// The core whose unit the waveform shows
+    /// The core or partition whose unit the waveform shows
     #[arg(long, default_value_t = 0, value_name = "N", requires = "waveform", value_parser = whole_u64)]
-    waveform_core: u64,
+    waveform_of: u64,
     /// Leave out area and clock of the unit, which take Yosys and OpenSTA
     #[arg(long, requires = "unit")]
     no_area: bool,
 }
 
-/// A unit for the cores of a GPU.
+/// A unit for a GPU.
 pub struct Attached {
     unit: OwnUnit,
-    cores: usize,
-    /// The file, and the core.
+    at: At,
+    /// Cores or partitions.
+    count: usize,
+    /// The file, and the core or partition.
     waveform: Option<(PathBuf, usize)>,
     /// Area and clock.
     pub measures: bool,
@@ -60,29 +69,77 @@ impl UnitOptions {
     /// Adds the files that the options name.
     pub fn add_files(&self, files: &mut Files) {
         let sources = self.unit.iter().filter_map(|text| text.split_once('=')).flat_map(|(_, list)| list.split(','));
-        files.read.extend(sources.map(PathBuf::from));
+        files.read.extend(sources.map(PathBuf::from).chain(self.model.clone()));
         files.written.extend(self.waveform.clone());
     }
 
-    /// The unit for the cores of a GPU. `None`: there is none.
+    /// As [`UnitOptions::load`], for a workload whose kernels call no unit.
+    ///
+    /// # Errors
+    /// Those of [`UnitOptions::load`]; a unit that waits for calls.
+    pub fn load_for_workload(&self, workload: &str, config: &Config) -> Result<Option<Attached>> {
+        ensure!(
+            self.unit.is_none() || self.at == At::Partition,
+            "--unit: the kernels of {workload} call no unit; add --at partition, or give your own kernel to `unruly kernel`"
+        );
+        self.load(config)
+    }
+
+    /// The unit for a GPU. `None`: there is none.
     ///
     /// # Errors
     /// What is wrong with the options or with the Verilog.
     pub fn load(&self, config: &Config) -> Result<Option<Attached>> {
         let Some(text) = &self.unit else { return Ok(None) };
         let (name, files) = parse(text)?;
-        let At::Core = self.at;
-        let (cores, lanes) = (config.core.count, config.core.warp_size);
+        self.at.check(name, config)?;
+        let (count, of) = (self.at.count(config), self.waveform_of as usize);
+        ensure!(of < count, "--waveform-of {of}: {} has the {} 0 to {}", config.name, self.at.plural(), count - 1);
+        let place = self.at.place(config);
+        let unit =
+            OwnUnit::load(name, &files, self.model.as_deref(), place).map_err(|error| with_pins(error, place))?;
         ensure!(
-            config.gw.is_none(),
-            "--unit {name}: {} pairs warps (its [gw] table), and a unit serves single warps; take another configuration",
-            config.name
+            self.waveform.is_none() || unit.verilog().is_some(),
+            "--waveform: {name} is a model, and only Verilog has a waveform"
         );
-        let core = self.waveform_core as usize;
-        ensure!(core < cores, "--waveform-core {core}: {} has the cores 0 to {}", config.name, cores - 1);
-        let unit = OwnUnit::load(name, &files, lanes).map_err(|error| with_pins(error, lanes))?;
-        let waveform = self.waveform.clone().map(|file| (file, core));
-        Ok(Some(Attached { unit, cores, waveform, measures: !self.no_area }))
+        let waveform = self.waveform.clone().map(|file| (file, of));
+        let measures = !self.no_area && unit.verilog().is_some();
+        Ok(Some(Attached { unit, at: self.at, count, waveform, measures }))
+    }
+}
+
+impl At {
+    /// A configuration has room for a unit here.
+    fn check(self, name: &str, config: &Config) -> Result<()> {
+        let has = match self {
+            At::Core if config.gw.is_some() => "pairs warps (its [gw] table), and a unit serves single warps",
+            At::Partition if config.iru.is_some() => "has its reorder unit there (its [iru] table)",
+            At::Partition if config.memory.perfect => "has perfect memory, without partitions",
+            _ => return Ok(()),
+        };
+        bail!("--unit {name}: {} {has}; take another configuration", config.name)
+    }
+
+    /// Cores or partitions of a configuration.
+    fn count(self, config: &Config) -> usize {
+        match self {
+            At::Core => config.core.count,
+            At::Partition => config.dram.channels,
+        }
+    }
+
+    fn plural(self) -> &'static str {
+        match self {
+            At::Core => "cores",
+            At::Partition => "partitions",
+        }
+    }
+
+    fn place(self, config: &Config) -> Place {
+        match self {
+            At::Core => Place::Core { lanes: config.core.warp_size },
+            At::Partition => Place::Partition,
+        }
     }
 }
 
@@ -99,28 +156,50 @@ fn parse(text: &str) -> Result<(&str, Vec<PathBuf>)> {
 }
 
 /// Whoever has wrong ports wants to see the right ones.
-fn with_pins(error: testbench::Error, lanes: usize) -> anyhow::Error {
+fn with_pins(error: testbench::Error, place: Place) -> anyhow::Error {
+    let at = match place {
+        Place::Core { lanes } => format!("a core of {lanes} lanes"),
+        Place::Partition => "a memory partition".into(),
+    };
     match error {
         testbench::Error::Ports { .. } => {
-            anyhow!("{error}; a unit at a core of {lanes} lanes has {} (docs/own-unit.md)", expected_pins(lanes))
+            anyhow!("{error}; a unit at {at} has {} (docs/own-unit.md)", place.expected_pins())
         }
         error => error.into(),
     }
 }
 
-/// What a unit did in all launches, over all cores, and what it costs.
+/// What a unit did in all launches, over all cores or partitions, and what it costs.
 #[derive(Serialize)]
 pub struct Report {
     name: String,
-    cores: usize,
     #[serde(flatten)]
-    traffic: Traffic,
+    places: Places,
     counters: BTreeMap<String, u64>,
+    /// What was compared, if Verilog and model were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<LockstepInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     area: Option<Area>,
     /// Why there is no area.
     #[serde(skip)]
     not_measured: Option<String>,
+}
+
+/// Where the units are, and what has gone over their pins.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Places {
+    Core {
+        cores: usize,
+        #[serde(flatten)]
+        traffic: Traffic,
+    },
+    Partition {
+        partitions: usize,
+        #[serde(flatten)]
+        traffic: PartitionTraffic,
+    },
 }
 
 /// One of the units.
@@ -135,32 +214,36 @@ struct Area {
     library: String,
 }
 
-/// What the units of all cores have done.
+/// What the units have done.
 #[derive(Default)]
 pub struct Totals {
-    traffic: Traffic,
+    core: Traffic,
+    partition: PartitionTraffic,
     counters: Vec<u64>,
 }
 
 impl Totals {
     /// Adds those of a GPU.
     pub fn add(&mut self, gpu: &Gpu) {
-        let Some(system) = gpu.system::<OwnUnitSystem>() else { return };
-        self.traffic.add(&system.traffic());
-        let counters = system.counters();
-        self.counters.resize(counters.len(), 0);
-        self.counters.iter_mut().zip(counters).for_each(|(sum, counter)| *sum = sum.wrapping_add(counter));
+        if let Some(system) = gpu.system::<OwnUnitSystem>() {
+            self.core.add(&system.traffic());
+            add_counters(&mut self.counters, &system.counters());
+        }
+        if let Some(system) = gpu.system::<PartitionSystem>() {
+            self.partition.add(&system.traffic());
+            add_counters(&mut self.counters, &system.counters());
+        }
     }
 }
 
 impl Attached {
-    /// The units for a GPU, after reset.
+    /// The units for a GPU, after reset. A difference between Verilog and model leaves its files in `evidence`.
     ///
     /// # Errors
     /// A waveform that cannot be written.
-    pub fn system(&self, seed: u64) -> Result<Box<dyn System>> {
-        let waveform = self.waveform.as_ref().map(|(file, core)| Waveform { file, core: *core });
-        Ok(Box::new(self.unit.system(self.cores, seed, waveform.as_ref())?))
+    pub fn system(&self, seed: u64, evidence: &Path) -> Result<Box<dyn System>> {
+        let waveform = self.waveform.as_ref().map(|(file, of)| Waveform { file, of: *of });
+        Ok(self.unit.system(self.count, seed, waveform.as_ref(), evidence)?)
     }
 
     /// After the last launch. Area and clock are measured unless the options or missing tools say otherwise.
@@ -177,11 +260,15 @@ impl Attached {
             }
             Some(Err(error)) => (None, Some(format!("{error:#}"))),
         };
+        let places = match self.at {
+            At::Core => Places::Core { cores: self.count, traffic: totals.core },
+            At::Partition => Places::Partition { partitions: self.count, traffic: totals.partition },
+        };
         Ok(Report {
             name: self.unit.name().into(),
-            cores: self.cores,
-            traffic: totals.traffic,
+            places,
             counters: self.unit.counters().into_iter().zip(totals.counters).collect(),
+            lockstep: self.unit.is_compared().then(|| LockstepInfo::of(&self.unit.tallies())),
             area,
             not_measured,
         })
@@ -190,7 +277,7 @@ impl Attached {
     fn area(&self, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Area> {
         let cache = default_directory().with_file_name("synth");
         let liberty = Liberty::read(None)?;
-        let (name, verilog) = (self.unit.name(), self.unit.verilog());
+        let (name, verilog) = (self.unit.name(), self.unit.verilog().unwrap_or_default());
         let progress = |done: usize, all: usize, _: &[gen::report::Running]| {
             say(format!("synthesis of {name}: {done} of {all} steps done"));
         };
@@ -221,23 +308,46 @@ impl Attached {
 }
 
 impl Report {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
-        let Report { name, cores, traffic: t, .. } = self;
-        let mut lines = vec![
-            format!(
-                "unit {name} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
-                t.calls, t.lanes, t.answers, t.cycles
-            ),
-            format!(
-                "  waits: {} cycles for request_ready, {} for memory_ready, {} for reply_ready; memory: {} reads, {} writes",
-                t.request_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles, t.memory_reads, t.memory_writes
-            ),
-        ];
+        let mut lines = self.places.lines(&self.name);
         lines.extend(self.counters.iter().map(|(name, value)| format!("  {name}: {value}")));
+        lines.extend(self.lockstep.as_ref().map(|lockstep| format!("  {}", lockstep.line())));
         lines.extend(self.area.as_ref().map(Area::line));
         lines.extend(self.not_measured.iter().map(|why| format!("  area and clock are not measured: {why}")));
         lines
+    }
+}
+
+impl Places {
+    fn lines(&self, name: &str) -> Vec<String> {
+        match self {
+            Places::Core { cores, traffic: t } => vec![
+                format!(
+                    "unit {name} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
+                    t.calls, t.lanes, t.answers, t.cycles
+                ),
+                format!(
+                    "  waits: {} cycles for request_ready, {} for memory_ready, {} for reply_ready; memory: {} reads, {} writes",
+                    t.request_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles, t.memory_reads, t.memory_writes
+                ),
+            ],
+            Places::Partition { partitions, traffic: t } => vec![
+                format!(
+                    "unit {name} at {partitions} partitions: {} accesses watched, {} lost, {} cycles of its clock",
+                    t.watched, t.watches_lost, t.cycles
+                ),
+                format!("  sectors: {} prefetched, {} dropped, {} read", t.prefetches, t.prefetches_dropped, t.reads),
+                format!(
+                    "  waits: {} cycles for watch_ready, {} for memory_ready, {} for reply_ready",
+                    t.watch_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles
+                ),
+            ],
+        }
     }
 }
 

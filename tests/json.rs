@@ -393,6 +393,8 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     let rogue = "tests/own_unit/rogue.cu --entry reads --unit rogue=tests/own_unit/rogue.v";
     let buffers = format!("--arg in:{} --arg out:{}:128", path("a.bin"), path("words.bin"));
     leaves(0, &format!("kernel {rogue} --grid 1 --block 32 {buffers}"));
+    let stream = "--unit stream=examples/stream/stream.v --model examples/stream/stream.cpp --at partition";
+    leaves(0, &format!("run vecadd --size 64 {stream} --no-area"));
     leaves(0, &format!("cosim --unit bank --cycles 200000 --waveform {}", path("bank.fst")));
     leaves(0, "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v");
     leaves(1, "cosim --unit bank --cycles 20");

@@ -181,7 +181,7 @@ impl Numbers {
     }
 
     pub fn new(run: Simulated) -> Self {
-        let Simulated { outcome, statistics, active_threads } = run;
+        let Simulated { outcome, statistics, active_threads, .. } = run;
         let mut numbers = Numbers { active_threads, ..Numbers::count(&statistics) };
         for Step { kernel, stats, .. } in outcome.steps {
             *numbers.warp_times.entry(kernel).or_default() += WarpTime {

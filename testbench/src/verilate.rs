@@ -23,7 +23,7 @@ use std::process::Command;
 use std::time::Instant;
 
 const VERILATOR: Program = Program { name: "Verilator", package: "verilator" };
-const COMPILER: Program = Program { name: "C++ compiler", package: "g++" };
+pub(crate) const COMPILER: Program = Program { name: "C++ compiler", package: "g++" };
 
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
@@ -46,7 +46,7 @@ const STRICT_FLAGS: &[&str] = &["-Wall", "-Wno-DECLFILENAME"];
 /// Text of the user's own need not be free of warnings, and what delays it has mean nothing to a clocked circuit.
 const LENIENT_FLAGS: &[&str] = &["-Wno-fatal", "-Wno-lint", "-Wno-style", "--no-timing"];
 
-const CXX: &str = "c++";
+pub(crate) const CXX: &str = "c++";
 
 const CXX_FLAGS: &[&str] = &[
     "-std=gnu++17",
