@@ -2,7 +2,7 @@
 
 use crate::exit::Interrupted;
 use crate::record::Files;
-use anyhow::{anyhow, bail, ensure, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::ValueEnum;
 use gen::ir::{Direction, Port};
 use gen::liberty::Liberty;
@@ -14,9 +14,10 @@ use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
+use testbench::own::{Own, Parameters};
 use testbench::own_unit::{expected_pins, OwnUnit, Waveform};
 
 /// Where a unit can be.
@@ -32,6 +33,9 @@ pub struct UnitOptions {
     /// Put a unit of your own, a Verilog module, into the GPU: kernels call it (docs/own-unit.md)
     #[arg(long, value_name = "MODULE=FILE.v[,FILE.v...]")]
     unit: Option<String>,
+    /// Give a parameter of the unit's module another value, a whole number; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "unit")]
+    parameter: Vec<String>,
     /// Where the unit is
     #[arg(long, value_enum, default_value_t = At::Core, requires = "unit")]
     at: At,
@@ -70,29 +74,62 @@ impl UnitOptions {
     /// What is wrong with the options or with the Verilog.
     pub fn load(&self, config: &Config) -> Result<Option<Attached>> {
         let Some(text) = &self.unit else { return Ok(None) };
-        let (name, files) = parse(text)?;
         let At::Core = self.at;
-        let (cores, lanes) = (config.core.count, config.core.warp_size);
-        ensure!(
-            config.gw.is_none(),
-            "--unit {name}: {} pairs warps (its [gw] table), and a unit serves single warps; take another configuration",
-            config.name
-        );
-        let core = self.waveform_core as usize;
+        let option = || format!("--unit {text}");
+        let own = read(text, Path::new("")).with_context(option)?;
+        check_place(config).with_context(option)?;
+        let parameters =
+            self.parameter.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}")));
+        let own = own.with_parameters(&parameters.collect::<Result<_>>()?);
+        let (cores, core) = (config.core.count, self.waveform_core as usize);
         ensure!(core < cores, "--waveform-core {core}: {} has the cores 0 to {}", config.name, cores - 1);
-        let unit = OwnUnit::load(name, &files, lanes).map_err(|error| with_pins(error, lanes))?;
         let waveform = self.waveform.clone().map(|file| (file, core));
-        Ok(Some(Attached { unit, cores, waveform, measures: !self.no_area }))
+        Ok(Some(Attached { waveform, measures: !self.no_area, ..Attached::new(own, config)? }))
     }
 }
 
-/// `MODULE=FILE.v[,FILE.v...]`
+/// The Verilog that `MODULE=FILE.v[,FILE.v...]` names. Files are looked for in `folder`.
+///
+/// # Errors
+/// What is wrong with the text; files without the module.
+pub fn read(text: &str, folder: &Path) -> Result<Own> {
+    let (name, files) = parse(text)?;
+    Ok(Own::unit(&files.iter().map(|file| folder.join(file)).collect::<Vec<_>>(), name)?)
+}
+
+/// `NAME=VALUE`, a parameter of a module.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parameter(text: &str) -> Result<(String, i32)> {
+    let (name, value) = text.split_once('=').context("write NAME=VALUE")?;
+    ensure!(is_name(name), "`{name}` is no name of a parameter");
+    let value = value.parse().ok().with_context(|| format!("`{value}` is no whole number of 32 bits"))?;
+    Ok((name.to_owned(), value))
+}
+
+/// A unit can be at the cores of this GPU.
+///
+/// # Errors
+/// Why not.
+pub fn check_place(config: &Config) -> Result<()> {
+    ensure!(
+        config.gw.is_none(),
+        "{} pairs warps (its [gw] table), and a unit serves single warps; take another configuration",
+        config.name
+    );
+    Ok(())
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 fn parse(text: &str) -> Result<(&str, Vec<PathBuf>)> {
-    let wrong = || anyhow!("--unit {text}: write MODULE=FILE.v, or MODULE=FILE.v,FILE.v of several files");
+    let wrong = || anyhow!("write MODULE=FILE.v, or MODULE=FILE.v,FILE.v of several files");
     let (name, files) = text.split_once('=').ok_or_else(wrong)?;
     let files: Vec<&str> = files.split(',').collect();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name || files.iter().any(|file| file.is_empty()) {
+    if !is_name(name) || files.iter().any(|file| file.is_empty()) {
         bail!(wrong());
     }
     Ok((name, files.into_iter().map(PathBuf::from).collect()))
@@ -112,6 +149,8 @@ fn with_pins(error: testbench::Error, lanes: usize) -> anyhow::Error {
 #[derive(Serialize)]
 pub struct Report {
     name: String,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: Parameters,
     cores: usize,
     #[serde(flatten)]
     traffic: Traffic,
@@ -154,6 +193,21 @@ impl Totals {
 }
 
 impl Attached {
+    /// Verilates the unit for the cores of a GPU.
+    ///
+    /// # Errors
+    /// What is wrong with the Verilog.
+    pub fn new(own: Own, config: &Config) -> Result<Attached> {
+        let lanes = config.core.warp_size;
+        let unit = OwnUnit::load(own, lanes).map_err(|error| with_pins(error, lanes))?;
+        Ok(Attached { unit, cores: config.core.count, waveform: None, measures: false })
+    }
+
+    /// The unit's own counters, by name.
+    pub fn counters(&self, totals: &Totals) -> BTreeMap<String, u64> {
+        self.unit.counters().into_iter().zip(totals.counters.iter().copied()).collect()
+    }
+
     /// The units for a GPU, after reset.
     ///
     /// # Errors
@@ -180,8 +234,9 @@ impl Attached {
         Ok(Report {
             name: self.unit.name().into(),
             cores: self.cores,
+            parameters: self.unit.own().parameters().clone(),
+            counters: self.counters(&totals),
             traffic: totals.traffic,
-            counters: self.unit.counters().into_iter().zip(totals.counters).collect(),
             area,
             not_measured,
         })
@@ -190,11 +245,18 @@ impl Attached {
     fn area(&self, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Area> {
         let cache = default_directory().with_file_name("synth");
         let liberty = Liberty::read(None)?;
-        let (name, verilog) = (self.unit.name(), self.unit.verilog());
+        let (name, own) = (self.unit.name(), self.unit.own());
         let progress = |done: usize, all: usize, _: &[gen::report::Running]| {
             say(format!("synthesis of {name}: {done} of {all} steps done"));
         };
-        let cost = cost_of_module((name, &verilog), self.ports(), &liberty, &cache, interrupt, &progress)?;
+        let cost = cost_of_module(
+            (name, &own.verilog(), own.parameters()),
+            self.ports(),
+            &liberty,
+            &cache,
+            interrupt,
+            &progress,
+        )?;
         Ok(Area {
             gate_equivalents: cost.gate_equivalents.round(),
             flip_flops: cost.flip_flops,
@@ -224,9 +286,10 @@ impl Report {
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
         let Report { name, cores, traffic: t, .. } = self;
+        let parameters: String = self.parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         let mut lines = vec![
             format!(
-                "unit {name} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
+                "unit {name}{parameters} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
                 t.calls, t.lanes, t.answers, t.cycles
             ),
             format!(

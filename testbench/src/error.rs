@@ -20,7 +20,7 @@ pub enum Error {
     #[error("{files}: no module {wanted}; name the module that replaces the unit with --top ({found})")]
     NoTop { files: String, wanted: String, found: String },
     /// Files of a unit at a core do not have its module.
-    #[error("{files}: no module {wanted}; there is {found}; write --unit MODULE=FILE.v")]
+    #[error("{files}: no module {wanted}; there is {found}; write MODULE=FILE.v")]
     NoUnitModule { files: String, wanted: String, found: String },
     /// A counter of a unit at a core is too wide.
     #[error("{top}: output {port} has {width} bits, and a counter has at most 64")]

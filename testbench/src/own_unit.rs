@@ -9,7 +9,7 @@ use crate::verilate::Verilator;
 use sim::attach::own_unit::pins::{interface, OwnIn, OwnOut, COUNTER};
 use sim::attach::own_unit::{Body, OwnUnitSystem};
 use sim::unit::{words, Interface, Pin, Pins, Unit};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A unit, verilated for warps of some number of lanes.
@@ -26,12 +26,12 @@ pub struct Waveform<'a> {
 }
 
 impl OwnUnit {
-    /// Verilates the module `top` of `files`.
+    /// Verilates the unit of [`Own::unit`].
     ///
     /// # Errors
-    /// Files without the module; ports that are not those of docs/own-unit.md; those of [`Verilator::build`].
-    pub fn load(top: &str, files: &[PathBuf], lanes: usize) -> Result<Self> {
-        let (own, verilator) = (Own::unit(files, top)?, Verilator::find()?);
+    /// Ports that are not those of docs/own-unit.md; a parameter that the unit does not have; those of [`Verilator::build`].
+    pub fn load(own: Own, lanes: usize) -> Result<Self> {
+        let (top, verilator) = (own.top(), Verilator::find()?);
         let Interface { inputs, outputs: mut counters } = verilator.ports(&own)?;
         if !inputs.contains(&Pin::new(RESET, 1)) {
             return Err(Error::NoPort { top: top.into(), direction: "input", port: RESET.into(), bits: "1".into() });
@@ -48,9 +48,9 @@ impl OwnUnit {
         self.own.top()
     }
 
-    /// All files.
-    pub fn verilog(&self) -> String {
-        self.own.verilog()
+    /// What it was made of.
+    pub fn own(&self) -> &Own {
+        &self.own
     }
 
     pub fn interface(&self) -> &Interface {
