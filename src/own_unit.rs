@@ -149,7 +149,6 @@ fn with_pins(error: testbench::Error, lanes: usize) -> anyhow::Error {
 #[derive(Serialize)]
 pub struct Report {
     name: String,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     parameters: Parameters,
     cores: usize,
     #[serde(flatten)]

@@ -1,7 +1,7 @@
 // Adds up the lanes of a call that have the same key. Operation 0: a is the key of a lane, b its value. The first lane of each key gets the
 // sum of all values with this key, the other lanes get 0. One key a cycle: it is chosen in a cycle and
-// added up in the next. One call at a time.
-module combine (
+// added up in the next. One call at a time. After MOST keys of a call, all other lanes get their own values. A call has 32 lanes: 32 is no limit.
+module combine #(parameter MOST = 32) (
     input clock, input reset,
     input request_valid, input [7:0] request_operation, input [5:0] request_tag, input [7:0] request_warp,
     input [31:0] request_lanes, input [1023:0] request_a, input [1023:0] request_b, output request_ready,
@@ -21,6 +21,9 @@ module combine (
     reg [1023:0] keys, values, sums;
     // Chosen in the cycle before: the first lane of a key, and all its lanes.
     reg [31:0] chosen, members;
+    // Keys that had their turn.
+    reg [5:0] turns;
+    wire cut = MOST < 32 && turns == MOST && left != 0;
 
     assign request_ready = !working;
     assign busy = working;
@@ -78,15 +81,18 @@ module combine (
                 values <= request_b;
                 sums <= 0;
                 chosen <= 0;
+                turns <= 0;
             end
         end else if (!done) begin
-            chosen <= first;
+            chosen <= cut ? 0 : first;
             members <= same;
-            left <= left & ~same;
+            left <= cut ? 0 : left & ~same;
+            turns <= turns + 1;
             for (k = 0; k < 32; k = k + 1)
                 if (chosen[k]) sums[32 * k +: 32] <= node[32 +: 32];
+                else if (cut && left[k]) sums[32 * k +: 32] <= values[32 * k +: 32];
             done <= left == 0;
-            if (left != 0) stat_keys <= stat_keys + 1;
+            if (left != 0 && !cut) stat_keys <= stat_keys + 1;
         end else if (answer_ready) begin
             working <= 0;
             done <= 0;

@@ -5,9 +5,11 @@ use super::buffer::{check_all, contents, Buffer};
 use super::iru::{self, Configuration};
 use super::ptx::Ptx;
 use super::{dimensions, entry};
+use crate::digest::hex;
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use sim::exec::Memory;
 use sim::ptx::isa::Space;
 use sim::ptx::program::Program;
@@ -162,6 +164,30 @@ impl Plan {
         let variables = file.variables.into_iter().map(variable).collect::<Result<_>>()?;
         let words = Words { entry: "kernel = \"NAME\"", args: "args" };
         Ok(Plan { buffers, steps, variables, names: Some(names), words })
+    }
+
+    /// Files that buffers are written to.
+    pub fn written(&self) -> impl Iterator<Item = &Path> {
+        self.buffers.iter().filter_map(|buffer| buffer.out.as_deref())
+    }
+
+    /// Of all that kernels are given: buffers, arguments, variables.
+    ///
+    /// # Errors
+    /// A number that does not fit its type.
+    pub fn sha256(&self) -> Result<String> {
+        let mut hash = Sha256::new();
+        let mut add = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        self.buffers.iter().for_each(|buffer| add(&buffer.data));
+        self.variables.iter().for_each(|(_, bytes)| add(bytes));
+        let places: Vec<u64> = (0..self.buffers.len() as u64).collect();
+        for argument in self.steps.iter().flat_map(|step| &step.arguments) {
+            add(&argument.bytes(0, &places)?);
+        }
+        Ok(hex(hash.finalize()))
     }
 
     /// The kernel of each step, and the memory with the variables of the module.

@@ -59,7 +59,7 @@ fn names(plan: &Plan, point: &Point) -> [String; 5] {
     let series = point.series.map_or(BASELINE.into(), |series| plan.series[series].name.clone());
     let axis = plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v]));
     let graph = plan.input(point.input);
-    [point.workload.name.into(), point.variant.name().into(), graph, series, axis.unwrap_or_default()]
+    [point.workload.name().into(), point.variant.name().into(), graph, series, axis.unwrap_or_default()]
 }
 
 struct Row<'a> {
