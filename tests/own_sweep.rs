@@ -38,7 +38,7 @@ name = "unit"
 variant = "late"
 "#;
 
-/// The plan, a word in it, what stands in its place, and what the command says of it.
+/// A text of the plan, what stands in its place, and what the command says of it.
 type Wrong<'a> = (&'a str, &'a str, &'a [&'a str]);
 
 struct Folder(TempDir);
@@ -112,6 +112,8 @@ fn a_row_is_what_a_single_run_of_the_kernel_gives() {
     assert_eq!(folder.runs(), 3);
     let said = succeeds(&mut folder.sweep(""));
     assert!(said.starts_with("Late\n"), "{said}");
+    let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
+    assert!(report.contains("| late | grid 4, block 32 | unit | unit.WAIT=40 | 4 |"), "{report}");
     let rows = folder.rows();
     let late = "--define LATE --unit late=late.v --no-area --parameter";
     let singles = [String::new(), format!("{late} WAIT=0"), format!("{late} WAIT=40")].map(|more| folder.kernel(&more));
@@ -128,7 +130,7 @@ fn a_row_is_what_a_single_run_of_the_kernel_gives() {
     }
     assert_eq!(rows[1]["unit"]["stat_calls"], 4);
     let cycles = |row: usize| rows[row]["cycles"].as_f64().unwrap();
-    assert!(cycles(2) >= cycles(1) + 40.0, "{rows:?}");
+    assert!(cycles(2) > cycles(1), "{rows:?}");
     assert!((rows[2]["speedup"].as_f64().unwrap() - cycles(0) / cycles(2)).abs() < 1e-12);
     let again = folder.path("again");
     let rows = folder.path("out/runs.csv");
@@ -252,11 +254,13 @@ fn the_example_can_be_swept() {
         std::fs::copy(example.join(file), folder.path(file)).unwrap();
     }
     assert!(Command::new("python3").arg("data.py").current_dir(folder.0.path()).status().unwrap().success());
-    succeeds(&mut folder.sweep(""));
+    let said = succeeds(&mut folder.sweep(""));
     let rows = folder.rows();
     let cycles: Vec<_> = rows.iter().map(|row| row["cycles"].as_u64().unwrap()).collect();
     assert_eq!(cycles.len(), 1 + 6);
     let readme = std::fs::read_to_string(example.join("README.md")).unwrap();
     let [atomics, all] = [cycles[0], cycles[6]];
     assert!(readme.contains(&format!("{atomics} cycles without the unit, {all} with it")), "{cycles:?}");
+    let speedups = said.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect::<Vec<_>>();
+    assert!(speedups.len() == 6 && readme.contains(&speedups.join("\n")), "the README should say: {said}");
 }

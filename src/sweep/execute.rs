@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 /// default sizes.
 const REGULAR: u64 = 400_000;
 /// How many times as long a kernel takes with a verilated unit at each core.
-const UNIT: u64 = 4;
+const UNIT: u64 = 2;
 
 pub struct Sweep<'a> {
     pub runs: &'a [Run],

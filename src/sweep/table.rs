@@ -80,6 +80,14 @@ fn activity(numbers: Option<&Numbers>) -> Columns {
     ]
 }
 
+/// Of a plan whose kernels may have units of the user's own: their counters, as `NAME=VALUE`.
+fn unit_counters(numbers: Option<&Numbers>) -> Columns {
+    let shown = |unit: &BTreeMap<String, u64>| {
+        unit.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+    };
+    vec![("unit", json!(numbers.map(|numbers| shown(&numbers.unit))))]
+}
+
 /// In a file of rows, numbers of a list are separated by spaces.
 fn text(value: &Value) -> String {
     match value {
@@ -197,6 +205,9 @@ impl Placed<'_> {
         }
         if plan.is_plain() && plan.figure == Figure::Activity {
             columns.extend(activity(self.numbers));
+        }
+        if !plan.ways.is_empty() {
+            columns.extend(unit_counters(self.numbers));
         }
         columns
     }

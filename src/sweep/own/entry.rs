@@ -29,7 +29,7 @@ pub struct KernelEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     untagged,
-    expecting = "write a command as a list of words, or a table of written files and what they must hold"
+    expecting = "a check is a command, as a list of words, or a table of written files with the files that they must equal"
 )]
 pub enum CheckEntry {
     Command(Vec<String>),
