@@ -24,12 +24,11 @@ use anyhow::{bail, ensure, Context, Result};
 pub use buffer::Outputs;
 pub use compile::CLANGS;
 use launch::Launched;
-pub use launch::{Session, Tell};
+pub use launch::{gpu, Session, Tell};
 pub use plan::{Plan, Single, Size, Words};
 pub use ptx::Ptx;
 use serde::Serialize;
 use sim::config::Config;
-use sim::gpu::Gpu;
 use sim::number::{whole_u32, whole_u64};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
@@ -274,10 +273,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(own) = &own {
         bodies.others.push(own.system(args.seed)?);
     }
-    let mut gpu = Gpu::new(&config, bodies);
-    args.limits.set(&mut gpu);
-    *gpu.memory_mut() = memory;
-    gpu.set_interrupt(interrupt.clone());
+    let gpu = gpu(&config, bodies, memory, args.limits, &interrupt);
     let bar = progress.clone();
     let tell = Arc::new(move |line| bar.say(0, line));
     let mut session = Session::new(gpu, &plan, &programs, tell, args.checks.found())?;

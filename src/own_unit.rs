@@ -202,9 +202,15 @@ impl Attached {
         Ok(Attached { unit, cores: config.core.count, waveform: None, measures: false })
     }
 
-    /// The unit's own counters, by name.
-    pub fn counters(&self, totals: &Totals) -> BTreeMap<String, u64> {
-        self.unit.counters().into_iter().zip(totals.counters.iter().copied()).collect()
+    /// The unit's own counters in a GPU, by name.
+    pub fn counters(&self, gpu: &Gpu) -> BTreeMap<String, u64> {
+        let mut totals = Totals::default();
+        totals.add(gpu);
+        self.named(totals.counters)
+    }
+
+    fn named(&self, counters: Vec<u64>) -> BTreeMap<String, u64> {
+        self.unit.counters().into_iter().zip(counters).collect()
     }
 
     /// The units for a GPU, after reset.
@@ -234,7 +240,7 @@ impl Attached {
             name: self.unit.name().into(),
             cores: self.cores,
             parameters: self.unit.own().parameters().clone(),
-            counters: self.counters(&totals),
+            counters: self.named(totals.counters),
             traffic: totals.traffic,
             area,
             not_measured,

@@ -4,12 +4,16 @@ use super::plan::{Plan, Repeat, Step};
 use super::{argument, plain_name};
 use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
+use crate::limits::Limits;
 use crate::progress::{left, shown};
 use anyhow::{anyhow, Result};
-use sim::exec::{AddressError, Cause};
+use sim::attach::Units;
+use sim::config::Config;
+use sim::exec::{AddressError, Cause, Memory};
 use sim::gpu::{Gpu, Launch, Observer, RunError};
 use sim::ptx::program::Program;
 use sim::stats::LaunchStats;
+use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -28,6 +32,15 @@ pub struct Session<'a> {
 
 /// Hears how far a launch is, now and then.
 pub type Tell = Arc<dyn Fn(String) + Send + Sync>;
+
+/// A GPU before its first launch: with the variables of a module in its memory, and with what ends it early.
+pub fn gpu(config: &Config, bodies: Units, memory: Memory, limits: Limits, interrupt: &Arc<AtomicBool>) -> Gpu {
+    let mut gpu = Gpu::new(config, bodies);
+    limits.set(&mut gpu);
+    *gpu.memory_mut() = memory;
+    gpu.set_interrupt(interrupt.clone());
+    gpu
+}
 
 /// A launch that has ended well.
 pub struct Launched {

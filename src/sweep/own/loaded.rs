@@ -6,14 +6,13 @@ use crate::bodies::{behavioural, Uses};
 use crate::checks::CheckOptions;
 use crate::digest::sha256;
 use crate::exit::CheckFailed;
-use crate::kernel::{Outputs, Plan, Ptx, Session, Single, Tell, Words};
+use crate::kernel::{gpu, Outputs, Plan, Ptx, Session, Single, Tell, Words};
 use crate::limits::Limits;
 use crate::output::make_folder;
-use crate::own_unit::{self, Attached, Totals};
+use crate::own_unit::{self, Attached};
 use crate::sweep::numbers::Numbers;
 use crate::sweep::setting::Setting;
 use anyhow::{bail, ensure, Context, Result};
-use sim::gpu::Gpu;
 use sim::stats::Stats;
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
@@ -23,6 +22,9 @@ use testbench::own::Own;
 
 /// Of what registers and memories of a unit hold before reset, as in `unruly kernel` without `--seed`.
 const SEED: u64 = 1;
+
+/// More take longer than anybody waits: sums of so many do not overflow.
+const MOST_THREADS: u64 = 1 << 32;
 
 pub struct Loaded {
     kernel: Arc<Kernel>,
@@ -76,9 +78,10 @@ impl Loaded {
         sha256(format!("{}\n{unit}", ptx.sha256()).as_bytes())
     }
 
+    /// At most [`MOST_THREADS`].
     pub fn threads(&self) -> u64 {
         let sizes = self.kernel.grid.iter().chain(&self.kernel.block);
-        sizes.fold(1, |threads: u64, &size| threads.saturating_mul(size.into()))
+        sizes.fold(1, |threads: u64, &size| threads.saturating_mul(size.into())).min(MOST_THREADS)
     }
 
     /// # Errors
@@ -95,27 +98,27 @@ impl Loaded {
         let attach = |own: &Own| Attached::new(own.with_parameters(&setting.parameters), &setting.config);
         let unit = unit.as_ref().map(attach).transpose()?;
         let folder = tempfile::tempdir().context("a folder for what the kernel writes")?;
-        self.plan.written().try_for_each(|path| make_folder(&folder.path().join(path)))?;
-        let outputs = Outputs::prepare(&self.plan.buffers, folder.path())?;
+        let outputs = self.outputs(folder.path())?;
         let mut bodies = behavioural(&setting.config, programs.iter().collect::<Uses>())?;
         if let Some(unit) = &unit {
             bodies.others.push(unit.system(SEED)?);
         }
-        let mut gpu = Gpu::new(&setting.config, bodies);
-        Limits::default().set(&mut gpu);
-        *gpu.memory_mut() = memory;
-        gpu.set_interrupt(interrupt.clone());
+        let gpu = gpu(&setting.config, bodies, memory, Limits::default(), interrupt);
         let mut session = Session::new(gpu, &self.plan, &programs, tell, CheckOptions::default().found())?;
         session.run().map_err(|error| CheckFailed(format!("{error:#}")))?;
         outputs.write(&session.addresses, session.gpu.memory())?;
         if let Some(why) = self.check.run(folder.path())? {
             bail!(CheckFailed(why));
         }
-        let mut totals = Totals::default();
-        totals.add(&session.gpu);
-        let counters = unit.map_or_else(BTreeMap::new, |unit| unit.counters(&totals));
+        let counters = unit.map_or_else(BTreeMap::new, |unit| unit.counters(&session.gpu));
         let statistics = session.gpu.stats().clone();
         Ok((Numbers::of_kernel(&statistics, session.gpu.active_threads(), counters), statistics))
+    }
+
+    /// What the kernel writes, in a folder of the run's own.
+    fn outputs(&self, folder: &Path) -> Result<Outputs<'_>> {
+        self.plan.written().try_for_each(|path| make_folder(&folder.join(path)))?;
+        Outputs::prepare(&self.plan.buffers, folder)
     }
 }
 
