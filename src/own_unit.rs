@@ -3,12 +3,12 @@
 use crate::bodies::LockstepInfo;
 use crate::exit::Interrupted;
 use crate::record::Files;
-use anyhow::{anyhow, bail, ensure, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::ValueEnum;
 use gen::ir::{Direction, Port};
 use gen::liberty::Liberty;
 use gen::report::own::cost_of_module;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sim::attach::own_unit::{add_counters, OwnUnitSystem, Traffic};
 use sim::attach::partition_unit::{PartitionSystem, PartitionTraffic};
 use sim::attach::system::System;
@@ -19,12 +19,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
-use testbench::own_unit::{OwnUnit, Place, Waveform};
+use testbench::own::Parameters;
+use testbench::own_unit::{OwnUnit, Place, Source, Waveform};
 
 /// Where a unit can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum At {
     /// At each core: warps call it
+    #[default]
     Core,
     /// At each memory partition: it sees what the L2 slices do, and prefetches into them
     Partition,
@@ -39,6 +42,9 @@ pub struct UnitOptions {
     /// Compare the unit with this model of it, a C++ class, at every pin in every cycle
     #[arg(long, value_name = "FILE.cpp", requires = "unit", conflicts_with = "waveform")]
     model: Option<PathBuf>,
+    /// Give a parameter of the unit's module another value, a whole number; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "unit")]
+    parameter: Vec<String>,
     /// Where the unit is
     #[arg(long, value_enum, default_value_t = At::Core, requires = "unit")]
     at: At,
@@ -91,33 +97,42 @@ impl UnitOptions {
     /// What is wrong with the options or with the Verilog.
     pub fn load(&self, config: &Config) -> Result<Option<Attached>> {
         let Some(text) = &self.unit else { return Ok(None) };
-        let (name, files) = parse(text)?;
-        self.at.check(name, config)?;
+        let option = || format!("--unit {text}");
+        let mut source = read(text, Path::new("")).with_context(option)?;
+        self.at.check(config).with_context(option)?;
+        if let Some(model) = &self.model {
+            source = source.beside(model).context("--model")?;
+        }
+        let has_verilog = source.own().is_some();
+        ensure!(
+            self.waveform.is_none() || has_verilog,
+            "--waveform: {} is a model, and only Verilog has a waveform",
+            source.name()
+        );
+        let parameters =
+            self.parameter.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}")));
+        let source = source.with_parameters(&parameters.collect::<Result<_>>()?);
         let (count, of) = (self.at.count(config), self.waveform_of as usize);
         ensure!(of < count, "--waveform-of {of}: {} has the {} 0 to {}", config.name, self.at.plural(), count - 1);
-        let place = self.at.place(config);
-        let unit =
-            OwnUnit::load(name, &files, self.model.as_deref(), place).map_err(|error| with_pins(error, place))?;
-        ensure!(
-            self.waveform.is_none() || unit.verilog().is_some(),
-            "--waveform: {name} is a model, and only Verilog has a waveform"
-        );
         let waveform = self.waveform.clone().map(|file| (file, of));
-        let measures = !self.no_area && unit.verilog().is_some();
-        Ok(Some(Attached { unit, at: self.at, count, waveform, measures }))
+        let measures = !self.no_area && has_verilog;
+        Ok(Some(Attached { waveform, measures, ..Attached::new(source, self.at, config)? }))
     }
 }
 
 impl At {
     /// A configuration has room for a unit here.
-    fn check(self, name: &str, config: &Config) -> Result<()> {
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(self, config: &Config) -> Result<()> {
         let has = match self {
             At::Core if config.gw.is_some() => "pairs warps (its [gw] table), and a unit serves single warps",
             At::Partition if config.iru.is_some() => "has its reorder unit there (its [iru] table)",
             At::Partition if config.memory.perfect => "has perfect memory, without partitions",
             _ => return Ok(()),
         };
-        bail!("--unit {name}: {} {has}; take another configuration", config.name)
+        bail!("{} {has}; take another configuration", config.name)
     }
 
     /// Cores or partitions of a configuration.
@@ -143,13 +158,35 @@ impl At {
     }
 }
 
-/// `MODULE=FILE.v[,FILE.v...]`
+/// What `MODULE=FILE.v[,FILE.v...]` or `CLASS=FILE.cpp` names. Files are looked for in `folder`.
+///
+/// # Errors
+/// What is wrong with the text; files without the module or class.
+pub fn read(text: &str, folder: &Path) -> Result<Source> {
+    let (name, files) = parse(text)?;
+    Ok(Source::read(name, &files.iter().map(|file| folder.join(file)).collect::<Vec<_>>())?)
+}
+
+/// `NAME=VALUE`, a parameter of a module.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parameter(text: &str) -> Result<(String, i32)> {
+    let (name, value) = text.split_once('=').context("write NAME=VALUE")?;
+    ensure!(is_name(name), "`{name}` is no name of a parameter");
+    let value = value.parse().ok().with_context(|| format!("`{value}` is no whole number of 32 bits"))?;
+    Ok((name.to_owned(), value))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 fn parse(text: &str) -> Result<(&str, Vec<PathBuf>)> {
-    let wrong = || anyhow!("--unit {text}: write MODULE=FILE.v, or MODULE=FILE.v,FILE.v of several files");
+    let wrong = || anyhow!("write MODULE=FILE.v, or MODULE=FILE.v,FILE.v of several files");
     let (name, files) = text.split_once('=').ok_or_else(wrong)?;
     let files: Vec<&str> = files.split(',').collect();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name || files.iter().any(|file| file.is_empty()) {
+    if !is_name(name) || files.iter().any(|file| file.is_empty()) {
         bail!(wrong());
     }
     Ok((name, files.into_iter().map(PathBuf::from).collect()))
@@ -173,6 +210,7 @@ fn with_pins(error: testbench::Error, place: Place) -> anyhow::Error {
 #[derive(Serialize)]
 pub struct Report {
     name: String,
+    parameters: Parameters,
     #[serde(flatten)]
     places: Places,
     counters: BTreeMap<String, u64>,
@@ -237,6 +275,27 @@ impl Totals {
 }
 
 impl Attached {
+    /// Makes the unit ready for a GPU.
+    ///
+    /// # Errors
+    /// What is wrong with the Verilog or the class.
+    pub fn new(source: Source, at: At, config: &Config) -> Result<Attached> {
+        let place = at.place(config);
+        let unit = OwnUnit::load(source, place).map_err(|error| with_pins(error, place))?;
+        Ok(Attached { unit, at, count: at.count(config), waveform: None, measures: false })
+    }
+
+    /// The unit's own counters in a GPU, by name.
+    pub fn counters(&self, gpu: &Gpu) -> BTreeMap<String, u64> {
+        let mut totals = Totals::default();
+        totals.add(gpu);
+        self.named(totals.counters)
+    }
+
+    fn named(&self, counters: Vec<u64>) -> BTreeMap<String, u64> {
+        self.unit.counters().into_iter().zip(counters).collect()
+    }
+
     /// The units for a GPU, after reset. A difference between Verilog and model leaves its files in `evidence`.
     ///
     /// # Errors
@@ -266,9 +325,10 @@ impl Attached {
         };
         Ok(Report {
             name: self.unit.name().into(),
+            parameters: self.unit.source().parameters().clone(),
             places,
-            counters: self.unit.counters().into_iter().zip(totals.counters).collect(),
-            lockstep: self.unit.is_compared().then(|| LockstepInfo::of(&self.unit.tallies())),
+            counters: self.named(totals.counters),
+            lockstep: Some(self.unit.tallies()).filter(|tallies| !tallies.is_empty()).map(|all| LockstepInfo::of(&all)),
             area,
             not_measured,
         })
@@ -277,11 +337,18 @@ impl Attached {
     fn area(&self, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Area> {
         let cache = default_directory().with_file_name("synth");
         let liberty = Liberty::read(None)?;
-        let (name, verilog) = (self.unit.name(), self.unit.verilog().unwrap_or_default());
+        let own = self.unit.source().own().context("a model has no gates")?;
         let progress = |done: usize, all: usize, _: &[gen::report::Running]| {
-            say(format!("synthesis of {name}: {done} of {all} steps done"));
+            say(format!("synthesis of {}: {done} of {all} steps done", own.top()));
         };
-        let cost = cost_of_module((name, &verilog), self.ports(), &liberty, &cache, interrupt, &progress)?;
+        let cost = cost_of_module(
+            (own.top(), &own.verilog(), own.parameters()),
+            self.ports(),
+            &liberty,
+            &cache,
+            interrupt,
+            &progress,
+        )?;
         Ok(Area {
             gate_equivalents: cost.gate_equivalents.round(),
             flip_flops: cost.flip_flops,
@@ -314,7 +381,8 @@ impl Report {
 
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = self.places.lines(&self.name);
+        let parameters = self.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
+        let mut lines = self.places.lines(&format!("{}{}", self.name, parameters.collect::<String>()));
         lines.extend(self.counters.iter().map(|(name, value)| format!("  {name}: {value}")));
         lines.extend(self.lockstep.as_ref().map(|lockstep| format!("  {}", lockstep.line())));
         lines.extend(self.area.as_ref().map(Area::line));

@@ -239,6 +239,29 @@ again:
 }
 ";
 
+/// A kernel and a unit of the user's own.
+const OWN: &str = r#"
+title = "Own"
+figure = "bars"
+config = "hwwl-micro14"
+baselines = ["unit"]
+
+[[kernel]]
+file = "CHECKOUT/tests/own_unit/rogue.cu"
+entry = "reads"
+grid = 1
+block = 32
+args = ["in:a.bin", "out:words.bin:128"]
+check = ["test", "-s", "words.bin"]
+
+[variant.unit]
+unit = "rogue=CHECKOUT/tests/own_unit/rogue.v"
+
+[[series]]
+name = "unit"
+variant = "unit"
+"#;
+
 const LAUNCHES: &str = r#"
 [buffers]
 overflow = "buf:65536"
@@ -403,6 +426,8 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, "area --unit bank --set entries=4");
     leaves(0, "area --unit bank --storage");
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));
+    folder.write("own.toml", &OWN.replace("CHECKOUT", env!("CARGO_MANIFEST_DIR")));
+    leaves(0, &format!("sweep {} --out {}", path("own.toml"), path("own")));
     leaves(0, "claims");
     leaves(0, "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14");
     leaves(0, "microbench --config hwwl-micro14 --only l1-latency");

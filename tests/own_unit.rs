@@ -227,6 +227,8 @@ fn what_is_wrong_with_the_options_or_the_verilog_is_said_in_one_line() {
         ("rogue", &["MODULE=FILE.v"][..]),
         ("other=rogue.v", &["rogue.v: no module other; there is rogue"]),
         ("rogue=missing.v", &["missing.v"]),
+        ("rogue=rogue.v --parameter DEPTH", &["--parameter DEPTH", "NAME=VALUE"]),
+        ("rogue=rogue.v --parameter DEPTH=x", &["--parameter DEPTH=x", "no whole number"]),
         ("rogue=rogue.v --config gw-fermi-gw8", &["pairs warps", "another"]),
         ("rogue=rogue.v --waveform x.fst --waveform-of 99", &["--waveform-of 99", "the cores 0 to"]),
     ] {

@@ -5,6 +5,7 @@
 
 use crate::bridge::Model;
 use crate::error::{Error, Result};
+use crate::own::Parameters;
 use crate::shim::{self, THROWN};
 use crate::tool::Work;
 use crate::verilate::{COMPILER, CXX};
@@ -24,14 +25,25 @@ const SOURCE: &str = "model.cc";
 
 const FLAGS: &[&str] = &["-std=gnu++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-Wl,-Bsymbolic"];
 
+/// Endings of a file with a class.
+const ENDINGS: [&str; 3] = ["cpp", "cc", "cxx"];
+
 /// A class of the user's own, in a file.
+#[derive(Clone, Debug)]
 pub struct Class {
     name: String,
     file: PathBuf,
     text: String,
+    /// Macros.
+    parameters: Parameters,
 }
 
 impl Class {
+    /// The file is one of C++.
+    pub fn is_in(file: &Path) -> bool {
+        file.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+    }
+
     /// Reads the class `name`.
     ///
     /// # Errors
@@ -43,9 +55,26 @@ impl Class {
         let words: Vec<_> = identifiers(&bare).collect();
         let is_class = |pair: &[&str]| ["struct", "class"].contains(&pair[0]) && pair[1] == name;
         match words.windows(2).any(is_class) {
-            true => Ok(Class { name: name.into(), file, text }),
+            true => Ok(Class { name: name.into(), file, text, parameters: Parameters::new() }),
             false => Err(Error::NoClass { file, wanted: name.into() }),
         }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same class with values of macros.
+    pub fn with_parameters(&self, parameters: &Parameters) -> Self {
+        Class { parameters: parameters.clone(), ..self.clone() }
+    }
+
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
     /// Its counters: members whose names begin with `prefix`.
@@ -69,6 +98,7 @@ impl Class {
         let source = write(SOURCE, self.source(pins, counters))?;
         let library = directory.path().join("model.so");
         let mut command = Command::new(CXX);
+        command.args(self.parameters.iter().map(|(name, value)| format!("-D{name}={value}")));
         command.args(FLAGS).arg("-I").arg(directory.path()).arg(source).arg("-o").arg(&library);
         let (subject, watch) = (format!("the model {}", self.name), Watch::of_this_process());
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };

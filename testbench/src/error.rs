@@ -20,11 +20,13 @@ pub enum Error {
     #[error("{files}: no module {wanted}; name the module that replaces the unit with --top ({found})")]
     NoTop { files: String, wanted: String, found: String },
     /// Files of a unit of the user's own do not have its module.
-    #[error("{files}: no module {wanted}; there is {found}; write --unit MODULE=FILE.v")]
+    #[error("{files}: no module {wanted}; there is {found}; write MODULE=FILE.v")]
     NoUnitModule { files: String, wanted: String, found: String },
     /// A file does not have the class of a model.
     #[error("{file}: no class {wanted}; the model of a unit has its name", file = file.display())]
     NoClass { file: PathBuf, wanted: String },
+    #[error("{file}: the unit is a model itself, and has no other beside it", file = file.display())]
+    TwoModels { file: PathBuf },
     #[error("{name}: the C++ compiler does not take the model:\n{messages}")]
     Class { name: String, messages: String },
     /// A counter of such a unit is too wide.

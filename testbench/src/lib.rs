@@ -11,7 +11,7 @@ pub mod bridge;
 pub mod bugs;
 mod comparison;
 pub mod cosim;
-mod cpp;
+pub mod cpp;
 pub mod error;
 pub mod extension;
 mod follower;

