@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
 use testbench::own::Parameters;
+use testbench::own_cosim::{OwnCosim, Wanted};
 use testbench::own_unit::{OwnUnit, Place, Source, Waveform};
+use testbench::traffic::own::Operations;
 
 /// Where a unit can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -109,9 +111,7 @@ impl UnitOptions {
             "--waveform: {} is a model, and only Verilog has a waveform",
             source.name()
         );
-        let parameters =
-            self.parameter.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}")));
-        let source = source.with_parameters(&parameters.collect::<Result<_>>()?);
+        let source = source.with_parameters(&parameters(&self.parameter)?);
         let (count, of) = (self.at.count(config), self.waveform_of as usize);
         ensure!(of < count, "--waveform-of {of}: {} has the {} 0 to {}", config.name, self.at.plural(), count - 1);
         let waveform = self.waveform.clone().map(|file| (file, of));
@@ -176,6 +176,14 @@ pub fn parameter(text: &str) -> Result<(String, i32)> {
     ensure!(is_name(name), "`{name}` is no name of a parameter");
     let value = value.parse().ok().with_context(|| format!("`{value}` is no whole number of 32 bits"))?;
     Ok((name.to_owned(), value))
+}
+
+/// Those of options `--parameter`.
+///
+/// # Errors
+/// What is wrong with one of them.
+pub fn parameters(options: &[String]) -> Result<Parameters> {
+    options.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}"))).collect()
 }
 
 fn is_name(text: &str) -> bool {
@@ -283,6 +291,14 @@ impl Attached {
         let place = at.place(config);
         let unit = OwnUnit::load(source, place).map_err(|error| with_pins(error, place))?;
         Ok(Attached { unit, at, count: at.count(config), waveform: None, measures: false })
+    }
+
+    /// Compares Verilog and model under traffic of the protocol's own.
+    ///
+    /// # Errors
+    /// Those of [`OwnUnit::compare`].
+    pub fn compare(&self, operations: &Operations, wanted: &Wanted, progress: &mut dyn FnMut(u64)) -> Result<OwnCosim> {
+        Ok(self.unit.compare(operations, wanted, progress)?)
     }
 
     /// The unit's own counters in a GPU, by name.

@@ -281,6 +281,34 @@ fn the_unit_of_the_page_runs() {
     assert!(compared.ends_with("pin comparisons, 0 mismatches") && !compared.contains(" 0 pin"), "{compared}");
 }
 
+/// The examples under traffic that no kernel makes.
+#[test]
+fn units_equal_their_models_under_all_that_the_rules_allow() {
+    let folder = Folder::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let cosim = |name: &str, args: &str| {
+        let file = |ending: &str| examples.join(name).join(format!("{name}.{ending}")).display().to_string();
+        let unit = format!("--unit {name}={} --model {}", file("v"), file("cpp"));
+        let mut command = unruly(&format!("cosim {unit} --cycles 100000 --evidence seen {args}"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    for (name, args) in [("combine", "--call 0"), ("probe", "--call 1 --do 0"), ("stream", "--at partition")] {
+        let said = succeeds(&mut cosim(name, args));
+        assert!(said.starts_with(&format!("{name}: 100000 cycles, ")) && said.contains(", 0 mismatches;"), "{said}");
+        // Lines of events: the traffic came to all of them that the unit can have.
+        let never: Vec<_> = said.lines().filter(|line| line.ends_with("            0")).map(str::trim).collect();
+        let expected = match name {
+            "combine" => 7,
+            "probe" => 3,
+            _ => 3,
+        };
+        assert_eq!(never.len(), expected, "{said}");
+    }
+    refuses(&mut cosim("combine", ""), 2, &["nobody calls it", "--call OP"]);
+    refuses(&mut cosim("combine", "--call 256"), 2, &["256"]);
+}
+
 /// A model that is wrong, and files that are no model.
 #[test]
 fn what_differs_from_the_model_is_named_with_cycle_and_pin() {
@@ -327,8 +355,50 @@ fn what_differs_from_the_model_is_named_with_cycle_and_pin() {
     for unit in ["hamming=throws.cpp", "hamming=hamming.v --model throws.cpp"] {
         ends(&mut run(unit), 1, &["hamming of core ", "no call today"]);
     }
+    let cosim = |unit: &str| {
+        let mut command = unruly(&format!("cosim --unit {unit} --call 0 --cycles 1e5 --evidence seen"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    changed("stat_calls++", "++stat_calls");
+    succeeds(&mut cosim("hamming=hamming.v --model model.cpp"));
+    changed("out.answer_tag = in.request_tag", "out.answer_tag = in.request_tag & 31");
+    ends(&mut cosim("hamming=hamming.v --model model.cpp"), 1, &["pin answer_tag is ", "in the RTL"]);
+    // Both break the same rule.
+    changed("out.busy = out.answer_valid", "out.busy = false");
+    folder.write("idle.v", &verilog.replace("busy = full", "busy = 0"));
+    ends(&mut cosim("hamming=idle.v --model model.cpp"), 1, &["busy is low, although a call is open"]);
     refuses(&mut run("other=throws.cpp"), 2, &["throws.cpp: no class other"]);
     refuses(&mut run("hamming=throws.cpp --waveform x.fst"), 2, &["only Verilog has a waveform"]);
+}
+
+/// A unit may look at the lanes that call: what is in two branches stays two calls.
+#[test]
+fn calls_in_two_branches_stay_two() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-unit.md")).unwrap();
+    let folder = Folder::new();
+    folder.write("hamming.v", page.split("```").find_map(|block| block.strip_prefix("verilog hamming.v")).unwrap());
+    let branches = "if (i & 1) out[i] = unit_call<0>(in[i], 0) * 3; else out[i] = unit_call<0>(in[i], 0) + 1;";
+    let drops = "unit_call<0>(in[i], 0); unit_do<0>(in[i], 0);";
+    let body = format!("unsigned i = threadIdx.x; {branches} {drops}");
+    let kernel = format!("__global__ void k(const unsigned *in, unsigned *out) {{ {body} }}");
+    folder.write("branches.cu", &format!("extern \"C\" {kernel}"));
+    folder.write("program.cu", &format!("#include <unruly.h>\n{kernel} int main() {{ unsigned *p; cudaMalloc(&p, 512); k<<<1, 64>>>(p, p + 64); return cudaDeviceSynchronize(); }}"));
+    let run = |line: &str| {
+        let mut command = unruly(line);
+        command.current_dir(folder.0.path());
+        succeeds(&mut command)
+    };
+    let unit = "--unit hamming=hamming.v --no-area --json said.json";
+    let calls = || json(folder.0.path().join("said.json"))["unit"]["calls"].clone();
+    run(&format!("kernel branches.cu --grid 1 --block 64 --arg in:in.bin --arg out:out.bin:256 {unit}"));
+    assert_eq!(calls(), 2 * 4);
+    let expected: Vec<u32> = (0..64).map(|i: u32| (7 * i).count_ones()).collect();
+    let expected: Vec<u32> = (0..).zip(expected).map(|(i, n)| if i % 2 == 1 { 3 * n } else { n + 1 }).collect();
+    assert_eq!(folder.out(), expected);
+    run("nvcc program.cu -o program");
+    run(&format!("exec {unit} ./program"));
+    assert_eq!(calls(), 2 * 4);
 }
 
 /// The unit of the page for warps of 16 lanes: the widths of its ports follow from the configuration.

@@ -80,6 +80,7 @@ module probe (
             done <= 0;
             left <= 0;
             reading <= 0;
+            table_address <= 0;
             stat_found <= 0;
         end else if (!working) begin
             if (request_valid && request_operation == 0)

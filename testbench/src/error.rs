@@ -25,6 +25,8 @@ pub enum Error {
     /// A file does not have the class of a model.
     #[error("{file}: no class {wanted}; the model of a unit has its name", file = file.display())]
     NoClass { file: PathBuf, wanted: String },
+    #[error("{unit}: there is nothing to compare it with; give Verilog and a model")]
+    NothingBeside { unit: String },
     #[error("{file}: the unit is a model itself, and has no other beside it", file = file.display())]
     TwoModels { file: PathBuf },
     #[error("{name}: the C++ compiler does not take the model:\n{messages}")]

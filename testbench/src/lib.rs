@@ -21,6 +21,7 @@ pub mod lockstep;
 pub mod model_cache;
 pub mod mutants;
 pub mod own;
+pub mod own_cosim;
 pub mod own_unit;
 pub mod prove;
 mod resting;

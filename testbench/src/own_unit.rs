@@ -209,6 +209,21 @@ impl OwnUnit {
         self.source.name()
     }
 
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Verilog and model.
+    ///
+    /// # Errors
+    /// There is only one of them.
+    pub(crate) fn models(&self) -> Result<(&Arc<Model>, &Arc<Model>)> {
+        match &self.models {
+            Models::Both { rtl, model } => Ok((rtl, model)),
+            Models::One(_) => Err(Error::NothingBeside { unit: self.name().into() }),
+        }
+    }
+
     /// What it was made of.
     pub fn source(&self) -> &Source {
         &self.source
@@ -280,7 +295,7 @@ impl OwnUnit {
         (0..all.count).map(body).collect()
     }
 
-    fn subject(&self, unit: usize, seed: u64) -> Subject {
+    pub(crate) fn subject(&self, unit: usize, seed: u64) -> Subject {
         let module = format!("{}-{}{unit}", self.name(), self.place.name());
         Subject { unit: self.name().into(), module, parameters: vec![], seed }
     }
@@ -295,7 +310,7 @@ struct All<'a> {
 }
 
 /// An instance behind the pins of a place. Each cycle goes into a waveform, if there is one, at times 2t and 2t + 1 of core cycle t.
-struct Body<I, O> {
+pub(crate) struct Body<I, O> {
     instance: Instance,
     /// The core cycle.
     now: fn(&I) -> u64,
@@ -310,7 +325,7 @@ struct Body<I, O> {
 
 impl<I: Pins, O: Pins> Body<I, O> {
     /// After reset.
-    fn new(
+    pub fn new(
         model: &Arc<Model>,
         seed: u64,
         waveform: Option<&Path>,
@@ -383,14 +398,14 @@ impl<I: Pins, O: Pins> Unit for Body<I, O> {
 }
 
 /// A body under test, whose outputs are 0 where they mean nothing.
-struct Tidy<B> {
+pub(crate) struct Tidy<B> {
     body: B,
     place: Place,
     outputs: Vec<u64>,
 }
 
 impl<B: UnderTest> Tidy<B> {
-    fn new(body: B, place: Place) -> Self {
+    pub fn new(body: B, place: Place) -> Self {
         let mut tidy = Tidy { outputs: body.output_words().to_vec(), body, place };
         tidy.take();
         tidy
