@@ -23,7 +23,7 @@ struct probe {
   void take(const In &in) {
     int first = __builtin_ctz(in.request_lanes);
     if (in.request_operation == 0) {
-      table = (uint64_t)in.request_b[first] << 32 | in.request_a[first];
+      table = (uint64_t)in.request_b[first] << 32 | (in.request_a[first] & ~31u);
       return;
     }
     mask = in.request_b[first];
