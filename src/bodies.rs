@@ -10,8 +10,10 @@ use sim::ptx::program::Program;
 use sim::units::parameter::ParameterError;
 use sim::workload::Variant;
 use std::path::Path;
+use std::sync::Arc;
 use testbench::extension::Extension;
 use testbench::in_gpu::{b32_front_ends, gw_front_ends, hwwl_system, iru_system, Handle, Kind, NotEqual};
+use testbench::lockstep::Tally;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -69,6 +71,13 @@ pub struct LockstepInfo {
 }
 
 impl LockstepInfo {
+    /// Of these bodies.
+    pub fn of(tallies: &[Arc<Tally>]) -> Self {
+        let sum = |count: fn(&Tally) -> u64| tallies.iter().map(|tally| count(tally)).sum();
+        let mismatches = tallies.iter().filter(|tally| tally.difference().is_some()).count() as u64;
+        LockstepInfo { cycles: sum(Tally::cycles), comparisons: sum(Tally::comparisons), mismatches }
+    }
+
     pub fn print(&self) {
         println!("{}", self.line());
     }

@@ -3,6 +3,7 @@
 use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::extensions;
+use crate::own_cosim::OwnOptions;
 use crate::parameters;
 use crate::progress::{clock, Progress};
 use crate::record::{Files, Record, Recorded};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use testbench::cosim::{digests, Cosim, CosimReport, Minimal, Recording};
 use testbench::lockstep::{Difference, Evidence};
+use testbench::own_cosim::Wanted;
 use testbench::trace::Trace;
 use testbench::waivers::Waived;
 
@@ -26,7 +28,7 @@ const CYCLES: u64 = 1_000_000;
 /// Example: unruly cosim --unit bank --cycles 10000000 --seed 1
 #[derive(clap::Args)]
 pub struct Args {
-    /// See `unruly list units`
+    /// See `unruly list units`; or MODULE=FILE.v of your own, beside its --model
     #[arg(long, required_unless_present = "replay")]
     unit: Option<String>,
     /// Change a parameter of the unit, as in `entries=8`; may be repeated
@@ -63,6 +65,8 @@ pub struct Args {
     /// Print bits of the pins that never moved, and fail if one of them has no waiver: what stands behind it is not tested
     #[arg(long, conflicts_with_all = ["replay", "digests"])]
     coverage: bool,
+    #[command(flatten)]
+    own: OwnOptions,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -73,11 +77,13 @@ pub struct Args {
 
 impl Recorded for Args {
     fn files(&self) -> Files {
-        Files {
+        let mut files = Files {
             json: self.json.clone(),
             read: self.replay.iter().chain(&self.rtl).cloned().collect(),
             written: self.waveform.iter().cloned().collect(),
-        }
+        };
+        self.own.add_files(&mut files);
+        files
     }
 }
 
@@ -93,6 +99,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     }
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
+    if args.own.has_model() {
+        let wanted = Wanted { cycles: args.cycles, seed: args.seed, evidence: &args.evidence };
+        return args.own.main(unit, &wanted, &progress, record);
+    }
     if let Some(trace) = &args.replay {
         let difference = replay(trace, &args);
         progress.finish();

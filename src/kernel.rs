@@ -6,11 +6,11 @@ mod compile;
 mod iru;
 mod launch;
 mod plan;
+mod ptx;
 
 use crate::bodies::{self, LockstepInfo, Units, Uses};
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
-use crate::digest;
 use crate::exit;
 use crate::extensions;
 use crate::limits::Limits;
@@ -21,14 +21,14 @@ use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
-use buffer::Outputs;
+pub use buffer::Outputs;
 pub use compile::CLANGS;
-use launch::{Launched, Session};
-use plan::Plan;
+use launch::Launched;
+pub use launch::{gpu, Session, Tell};
+pub use plan::{Plan, Single, Size, Words};
+pub use ptx::Ptx;
 use serde::Serialize;
 use sim::config::Config;
-use sim::exec::Memory;
-use sim::gpu::Gpu;
 use sim::number::{whole_u32, whole_u64};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
@@ -131,6 +131,34 @@ impl Args {
         let single = self.arg.iter().map(|text| (format!("--arg {text}"), text.clone()));
         single.chain(self.launches.iter().flat_map(|path| plan::buffers(path))).collect()
     }
+
+    fn plan(&self) -> Result<Plan> {
+        if let Some(path) = &self.launches {
+            return Plan::read(path);
+        }
+        let size = |option, text: &Option<String>| dimensions(option, text.as_deref().unwrap_or_default());
+        Plan::of_one_launch(Single {
+            words: Words { entry: "--entry", args: "--arg" },
+            folder: Path::new(""),
+            kernel: self.entry.clone(),
+            grid: size("--grid", &self.grid)?,
+            block: size("--block", &self.block)?,
+            shared: self.shared,
+            args: &self.arg,
+            configure_iru: self.configure_iru.as_deref(),
+        })
+    }
+
+    /// The kernel's file, compiled if need be; `--ptx` has what it was compiled to.
+    fn ptx(&self) -> Result<Ptx> {
+        let is_ptx = self.file.extension().is_some_and(|extension| extension == "ptx");
+        ensure!(self.ptx.is_none() || !is_ptx, "--ptx: {} is PTX already", self.file.display());
+        let ptx = Ptx::read(&self.file, Path::new(""), &self.define)?;
+        let Some(kept) = &self.ptx else { return Ok(ptx) };
+        let name = kept.display().to_string();
+        replace(kept, ptx.text.as_bytes()).with_context(|| format!("--ptx {name}: cannot write"))?;
+        Ok(Ptx { name, ..ptx })
+    }
 }
 
 #[derive(Serialize)]
@@ -179,7 +207,7 @@ pub fn read_arguments(text: &str) -> Result<()> {
     let words = ["kernel", "kernel.ptx"].into_iter().chain(text.lines());
     let args = <Line as clap::Parser>::try_parse_from(words)?.args;
     check_written(&args)?;
-    check_programs(&Plan::of_one_launch(&args)?)
+    check_programs(&args.plan()?)
 }
 
 /// Reads a file of launches of the same kernel.
@@ -230,16 +258,9 @@ struct LaunchReport {
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     check_written(&args)?;
     let config = configuration(&args.config, &args.set)?;
-    let plan = match &args.launches {
-        Some(path) => Plan::read(path)?,
-        None => Plan::of_one_launch(&args)?,
-    };
-    let (mut module, ptx_sha256) = module(&args)?;
-    let mut memory = Memory::new();
-    memory.place_statics(module.statics());
-    plan.set_variables(&mut module, &mut memory)?;
-    let programs = plan.programs(&module, &args.file)?;
-    let outputs = Outputs::prepare(&plan.buffers)?;
+    let (plan, ptx) = (args.plan()?, args.ptx()?);
+    let (programs, memory) = plan.load(&ptx, &args.file)?;
+    let outputs = Outputs::prepare(&plan.buffers, Path::new(""))?;
 
     let (progress, interrupt) = (Arc::new(Progress::new(1)), exit::interrupt_flag()?);
     builds::watch(&progress, 0, &interrupt);
@@ -250,15 +271,16 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let (mut bodies, handles) =
         bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
     if let Some(own) = &own {
-        bodies.others.push(own.system(args.seed)?);
+        bodies.others.push(own.system(args.seed, &args.evidence)?);
     }
-    let mut gpu = Gpu::new(&config, bodies);
-    args.limits.set(&mut gpu);
-    *gpu.memory_mut() = memory;
-    gpu.set_interrupt(interrupt.clone());
-    let mut session = Session::new(gpu, &plan, &programs, progress.clone(), args.checks.found())?;
+    let gpu = gpu(&config, bodies, memory, args.limits, &interrupt);
+    let bar = progress.clone();
+    let tell = Arc::new(move |line| bar.say(0, line));
+    let mut session = Session::new(gpu, &plan, &programs, tell, args.checks.found())?;
     args.checks.start(session.gpu.memory_mut());
-    let launched = session.run()?;
+    let launched = session.run();
+    progress.finish();
+    let launched = launched?;
     outputs.write(&session.addresses, session.gpu.memory())?;
 
     let statistics = session.gpu.stats().clone();
@@ -269,7 +291,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let of_file = args.launches.is_some();
     let report = Report {
         file: args.file.display().to_string(),
-        ptx_sha256,
+        ptx_sha256: ptx.sha256(),
         config: config.name.clone(),
         configuration: config.clone(),
         units: args.units,
@@ -350,31 +372,6 @@ fn check_written(args: &Args) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The kernel's file, compiled if need be, and the SHA-256 of its PTX.
-fn module(args: &Args) -> Result<(Module, String)> {
-    let name = args.file.display();
-    let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()));
-    match args.file.extension().and_then(|extension| extension.to_str()) {
-        Some("ptx") => {
-            ensure!(args.ptx.is_none(), "--ptx: {name} is PTX already");
-            ensure!(args.define.is_empty(), "--define: {name} is PTX, which is not compiled");
-            let text = read(&args.file)?;
-            Ok((Module::parse(&name.to_string(), &text)?, digest::sha256(text.as_bytes())))
-        }
-        Some("cu") => {
-            // Reads the file first, so that a missing file gives our message and not clang's.
-            read(&args.file)?;
-            let text = compile::to_ptx(&args.file, &args.define)?;
-            let ptx = args.ptx.clone().unwrap_or_else(|| args.file.with_extension("ptx"));
-            if args.ptx.is_some() {
-                replace(&ptx, text.as_bytes()).with_context(|| format!("--ptx {}: cannot write", ptx.display()))?;
-            }
-            Ok((Module::parse(&ptx.display().to_string(), &text)?, digest::sha256(text.as_bytes())))
-        }
-        _ => bail!("{name}: the name must end with .cu (CUDA C++) or .ptx"),
-    }
 }
 
 /// The kernel's name in the PTX. `option` is where a user names one of several.

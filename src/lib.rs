@@ -24,6 +24,7 @@ mod microbench;
 mod mutate;
 mod nvcc;
 mod output;
+mod own_cosim;
 mod own_unit;
 mod parameters;
 mod progress;

@@ -1,56 +1,73 @@
-//! A unit of the user's own at each core: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
+//! A unit of the user's own at each core or memory partition: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
 
+use crate::bodies::LockstepInfo;
 use crate::exit::Interrupted;
 use crate::record::Files;
-use anyhow::{anyhow, bail, ensure, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::ValueEnum;
 use gen::ir::{Direction, Port};
 use gen::liberty::Liberty;
 use gen::report::own::cost_of_module;
-use serde::Serialize;
-use sim::attach::own_unit::{OwnUnitSystem, Traffic};
+use serde::{Deserialize, Serialize};
+use sim::attach::own_unit::{add_counters, OwnUnitSystem, Traffic};
+use sim::attach::partition_unit::{PartitionSystem, PartitionTraffic};
 use sim::attach::system::System;
 use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
-use testbench::own_unit::{expected_pins, OwnUnit, Waveform};
+use testbench::own::Parameters;
+use testbench::own_cosim::{OwnCosim, Wanted};
+use testbench::own_unit::{OwnUnit, Place, Source, Waveform};
+use testbench::traffic::own::Operations;
 
 /// Where a unit can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum At {
     /// At each core: warps call it
+    #[default]
     Core,
+    /// At each memory partition: it sees what the L2 slices do, and prefetches into them
+    Partition,
 }
 
 /// The options of a unit.
 #[derive(clap::Args)]
 pub struct UnitOptions {
-    /// Put a unit of your own, a Verilog module, into the GPU: kernels call it (docs/own-unit.md)
-    #[arg(long, value_name = "MODULE=FILE.v[,FILE.v...]")]
+    /// Put a unit of your own into the GPU: a Verilog module, or a C++ class that is its model (docs/own-unit.md)
+    #[arg(long, value_name = "MODULE=FILE.v[,FILE.v...]|CLASS=FILE.cpp")]
     unit: Option<String>,
+    /// Compare the unit with this model of it, a C++ class, at every pin in every cycle
+    #[arg(long, value_name = "FILE.cpp", requires = "unit", conflicts_with = "waveform")]
+    model: Option<PathBuf>,
+    /// Give a parameter of the unit's module another value, a whole number; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "unit")]
+    parameter: Vec<String>,
     /// Where the unit is
     #[arg(long, value_enum, default_value_t = At::Core, requires = "unit")]
     at: At,
     /// Write what happens at the pins and inside of one of the units to this file
     #[arg(long, value_name = "FILE.fst", requires = "unit")]
     waveform: Option<PathBuf>,
-    /// The core whose unit the waveform shows
+    /// The core or partition whose unit the waveform shows
     #[arg(long, default_value_t = 0, value_name = "N", requires = "waveform", value_parser = whole_u64)]
-    waveform_core: u64,
+    waveform_of: u64,
     /// Leave out area and clock of the unit, which take Yosys and OpenSTA
     #[arg(long, requires = "unit")]
     no_area: bool,
 }
 
-/// A unit for the cores of a GPU.
+/// A unit for a GPU.
 pub struct Attached {
     unit: OwnUnit,
-    cores: usize,
-    /// The file, and the core.
+    at: At,
+    /// Cores or partitions.
+    count: usize,
+    /// The file, and the core or partition.
     waveform: Option<(PathBuf, usize)>,
     /// Area and clock.
     pub measures: bool,
@@ -60,67 +77,175 @@ impl UnitOptions {
     /// Adds the files that the options name.
     pub fn add_files(&self, files: &mut Files) {
         let sources = self.unit.iter().filter_map(|text| text.split_once('=')).flat_map(|(_, list)| list.split(','));
-        files.read.extend(sources.map(PathBuf::from));
+        files.read.extend(sources.map(PathBuf::from).chain(self.model.clone()));
         files.written.extend(self.waveform.clone());
     }
 
-    /// The unit for the cores of a GPU. `None`: there is none.
+    /// As [`UnitOptions::load`], for a workload whose kernels call no unit.
+    ///
+    /// # Errors
+    /// Those of [`UnitOptions::load`]; a unit that waits for calls.
+    pub fn load_for_workload(&self, workload: &str, config: &Config) -> Result<Option<Attached>> {
+        ensure!(
+            self.unit.is_none() || self.at == At::Partition,
+            "--unit: the kernels of {workload} call no unit; add --at partition, or give your own kernel to `unruly kernel`"
+        );
+        self.load(config)
+    }
+
+    /// The unit for a GPU. `None`: there is none.
     ///
     /// # Errors
     /// What is wrong with the options or with the Verilog.
     pub fn load(&self, config: &Config) -> Result<Option<Attached>> {
         let Some(text) = &self.unit else { return Ok(None) };
-        let (name, files) = parse(text)?;
-        let At::Core = self.at;
-        let (cores, lanes) = (config.core.count, config.core.warp_size);
+        let option = || format!("--unit {text}");
+        let mut source = read(text, Path::new("")).with_context(option)?;
+        self.at.check(config).with_context(option)?;
+        if let Some(model) = &self.model {
+            source = source.beside(model).context("--model")?;
+        }
+        let has_verilog = source.own().is_some();
         ensure!(
-            config.gw.is_none(),
-            "--unit {name}: {} pairs warps (its [gw] table), and a unit serves single warps; take another configuration",
-            config.name
+            self.waveform.is_none() || has_verilog,
+            "--waveform: {} is a model, and only Verilog has a waveform",
+            source.name()
         );
-        let core = self.waveform_core as usize;
-        ensure!(core < cores, "--waveform-core {core}: {} has the cores 0 to {}", config.name, cores - 1);
-        let unit = OwnUnit::load(name, &files, lanes).map_err(|error| with_pins(error, lanes))?;
-        let waveform = self.waveform.clone().map(|file| (file, core));
-        Ok(Some(Attached { unit, cores, waveform, measures: !self.no_area }))
+        let source = source.with_parameters(&parameters(&self.parameter)?);
+        let (count, of) = (self.at.count(config), self.waveform_of as usize);
+        ensure!(of < count, "--waveform-of {of}: {} has the {} 0 to {}", config.name, self.at.plural(), count - 1);
+        let waveform = self.waveform.clone().map(|file| (file, of));
+        let measures = !self.no_area && has_verilog;
+        Ok(Some(Attached { waveform, measures, ..Attached::new(source, self.at, config)? }))
     }
 }
 
-/// `MODULE=FILE.v[,FILE.v...]`
+impl At {
+    /// A configuration has room for a unit here.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(self, config: &Config) -> Result<()> {
+        let has = match self {
+            At::Core if config.gw.is_some() => "pairs warps (its [gw] table), and a unit serves single warps",
+            At::Partition if config.iru.is_some() => "has its reorder unit there (its [iru] table)",
+            At::Partition if config.memory.perfect => "has perfect memory, without partitions",
+            _ => return Ok(()),
+        };
+        bail!("{} {has}; take another configuration", config.name)
+    }
+
+    /// Cores or partitions of a configuration.
+    fn count(self, config: &Config) -> usize {
+        match self {
+            At::Core => config.core.count,
+            At::Partition => config.dram.channels,
+        }
+    }
+
+    fn plural(self) -> &'static str {
+        match self {
+            At::Core => "cores",
+            At::Partition => "partitions",
+        }
+    }
+
+    fn place(self, config: &Config) -> Place {
+        match self {
+            At::Core => Place::Core { lanes: config.core.warp_size },
+            At::Partition => Place::Partition,
+        }
+    }
+}
+
+/// What `MODULE=FILE.v[,FILE.v...]` or `CLASS=FILE.cpp` names. Files are looked for in `folder`.
+///
+/// # Errors
+/// What is wrong with the text; files without the module or class.
+pub fn read(text: &str, folder: &Path) -> Result<Source> {
+    let (name, files) = parse(text)?;
+    Ok(Source::read(name, &files.iter().map(|file| folder.join(file)).collect::<Vec<_>>())?)
+}
+
+/// `NAME=VALUE`, a parameter of a module.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parameter(text: &str) -> Result<(String, i32)> {
+    let (name, value) = text.split_once('=').context("write NAME=VALUE")?;
+    ensure!(is_name(name), "`{name}` is no name of a parameter");
+    let value = value.parse().ok().with_context(|| format!("`{value}` is no whole number of 32 bits"))?;
+    Ok((name.to_owned(), value))
+}
+
+/// Those of options `--parameter`.
+///
+/// # Errors
+/// What is wrong with one of them.
+pub fn parameters(options: &[String]) -> Result<Parameters> {
+    options.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}"))).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 fn parse(text: &str) -> Result<(&str, Vec<PathBuf>)> {
-    let wrong = || anyhow!("--unit {text}: write MODULE=FILE.v, or MODULE=FILE.v,FILE.v of several files");
+    let wrong = || anyhow!("write MODULE=FILE.v, or MODULE=FILE.v,FILE.v of several files");
     let (name, files) = text.split_once('=').ok_or_else(wrong)?;
     let files: Vec<&str> = files.split(',').collect();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name || files.iter().any(|file| file.is_empty()) {
+    if !is_name(name) || files.iter().any(|file| file.is_empty()) {
         bail!(wrong());
     }
     Ok((name, files.into_iter().map(PathBuf::from).collect()))
 }
 
 /// Whoever has wrong ports wants to see the right ones.
-fn with_pins(error: testbench::Error, lanes: usize) -> anyhow::Error {
+fn with_pins(error: testbench::Error, place: Place) -> anyhow::Error {
+    let at = match place {
+        Place::Core { lanes } => format!("a core of {lanes} lanes"),
+        Place::Partition => "a memory partition".into(),
+    };
     match error {
         testbench::Error::Ports { .. } => {
-            anyhow!("{error}; a unit at a core of {lanes} lanes has {} (docs/own-unit.md)", expected_pins(lanes))
+            anyhow!("{error}; a unit at {at} has {} (docs/own-unit.md)", place.expected_pins())
         }
         error => error.into(),
     }
 }
 
-/// What a unit did in all launches, over all cores, and what it costs.
+/// What a unit did in all launches, over all cores or partitions, and what it costs.
 #[derive(Serialize)]
 pub struct Report {
     name: String,
-    cores: usize,
+    parameters: Parameters,
     #[serde(flatten)]
-    traffic: Traffic,
+    places: Places,
     counters: BTreeMap<String, u64>,
+    /// What was compared, if Verilog and model were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<LockstepInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     area: Option<Area>,
     /// Why there is no area.
     #[serde(skip)]
     not_measured: Option<String>,
+}
+
+/// Where the units are, and what has gone over their pins.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Places {
+    Core {
+        cores: usize,
+        #[serde(flatten)]
+        traffic: Traffic,
+    },
+    Partition {
+        partitions: usize,
+        #[serde(flatten)]
+        traffic: PartitionTraffic,
+    },
 }
 
 /// One of the units.
@@ -135,32 +260,65 @@ struct Area {
     library: String,
 }
 
-/// What the units of all cores have done.
+/// What the units have done.
 #[derive(Default)]
 pub struct Totals {
-    traffic: Traffic,
+    core: Traffic,
+    partition: PartitionTraffic,
     counters: Vec<u64>,
 }
 
 impl Totals {
     /// Adds those of a GPU.
     pub fn add(&mut self, gpu: &Gpu) {
-        let Some(system) = gpu.system::<OwnUnitSystem>() else { return };
-        self.traffic.add(&system.traffic());
-        let counters = system.counters();
-        self.counters.resize(counters.len(), 0);
-        self.counters.iter_mut().zip(counters).for_each(|(sum, counter)| *sum = sum.wrapping_add(counter));
+        if let Some(system) = gpu.system::<OwnUnitSystem>() {
+            self.core.add(&system.traffic());
+            add_counters(&mut self.counters, &system.counters());
+        }
+        if let Some(system) = gpu.system::<PartitionSystem>() {
+            self.partition.add(&system.traffic());
+            add_counters(&mut self.counters, &system.counters());
+        }
     }
 }
 
 impl Attached {
-    /// The units for a GPU, after reset.
+    /// Makes the unit ready for a GPU.
+    ///
+    /// # Errors
+    /// What is wrong with the Verilog or the class.
+    pub fn new(source: Source, at: At, config: &Config) -> Result<Attached> {
+        let place = at.place(config);
+        let unit = OwnUnit::load(source, place).map_err(|error| with_pins(error, place))?;
+        Ok(Attached { unit, at, count: at.count(config), waveform: None, measures: false })
+    }
+
+    /// Compares Verilog and model under traffic of the protocol's own.
+    ///
+    /// # Errors
+    /// Those of [`OwnUnit::compare`].
+    pub fn compare(&self, operations: &Operations, wanted: &Wanted, progress: &mut dyn FnMut(u64)) -> Result<OwnCosim> {
+        Ok(self.unit.compare(operations, wanted, progress)?)
+    }
+
+    /// The unit's own counters in a GPU, by name.
+    pub fn counters(&self, gpu: &Gpu) -> BTreeMap<String, u64> {
+        let mut totals = Totals::default();
+        totals.add(gpu);
+        self.named(totals.counters)
+    }
+
+    fn named(&self, counters: Vec<u64>) -> BTreeMap<String, u64> {
+        self.unit.counters().into_iter().zip(counters).collect()
+    }
+
+    /// The units for a GPU, after reset. A difference between Verilog and model leaves its files in `evidence`.
     ///
     /// # Errors
     /// A waveform that cannot be written.
-    pub fn system(&self, seed: u64) -> Result<Box<dyn System>> {
-        let waveform = self.waveform.as_ref().map(|(file, core)| Waveform { file, core: *core });
-        Ok(Box::new(self.unit.system(self.cores, seed, waveform.as_ref())?))
+    pub fn system(&self, seed: u64, evidence: &Path) -> Result<Box<dyn System>> {
+        let waveform = self.waveform.as_ref().map(|(file, of)| Waveform { file, of: *of });
+        Ok(self.unit.system(self.count, seed, waveform.as_ref(), evidence)?)
     }
 
     /// After the last launch. Area and clock are measured unless the options or missing tools say otherwise.
@@ -177,11 +335,16 @@ impl Attached {
             }
             Some(Err(error)) => (None, Some(format!("{error:#}"))),
         };
+        let places = match self.at {
+            At::Core => Places::Core { cores: self.count, traffic: totals.core },
+            At::Partition => Places::Partition { partitions: self.count, traffic: totals.partition },
+        };
         Ok(Report {
             name: self.unit.name().into(),
-            cores: self.cores,
-            traffic: totals.traffic,
-            counters: self.unit.counters().into_iter().zip(totals.counters).collect(),
+            parameters: self.unit.source().parameters().clone(),
+            places,
+            counters: self.named(totals.counters),
+            lockstep: Some(self.unit.tallies()).filter(|tallies| !tallies.is_empty()).map(|all| LockstepInfo::of(&all)),
             area,
             not_measured,
         })
@@ -190,11 +353,18 @@ impl Attached {
     fn area(&self, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Area> {
         let cache = default_directory().with_file_name("synth");
         let liberty = Liberty::read(None)?;
-        let (name, verilog) = (self.unit.name(), self.unit.verilog());
+        let own = self.unit.source().own().context("a model has no gates")?;
         let progress = |done: usize, all: usize, _: &[gen::report::Running]| {
-            say(format!("synthesis of {name}: {done} of {all} steps done"));
+            say(format!("synthesis of {}: {done} of {all} steps done", own.top()));
         };
-        let cost = cost_of_module((name, &verilog), self.ports(), &liberty, &cache, interrupt, &progress)?;
+        let cost = cost_of_module(
+            (own.top(), &own.verilog(), own.parameters()),
+            self.ports(),
+            &liberty,
+            &cache,
+            interrupt,
+            &progress,
+        )?;
         Ok(Area {
             gate_equivalents: cost.gate_equivalents.round(),
             flip_flops: cost.flip_flops,
@@ -221,23 +391,47 @@ impl Attached {
 }
 
 impl Report {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
-        let Report { name, cores, traffic: t, .. } = self;
-        let mut lines = vec![
-            format!(
-                "unit {name} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
-                t.calls, t.lanes, t.answers, t.cycles
-            ),
-            format!(
-                "  waits: {} cycles for request_ready, {} for memory_ready, {} for reply_ready; memory: {} reads, {} writes",
-                t.request_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles, t.memory_reads, t.memory_writes
-            ),
-        ];
+        let parameters = self.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
+        let mut lines = self.places.lines(&format!("{}{}", self.name, parameters.collect::<String>()));
         lines.extend(self.counters.iter().map(|(name, value)| format!("  {name}: {value}")));
+        lines.extend(self.lockstep.as_ref().map(|lockstep| format!("  {}", lockstep.line())));
         lines.extend(self.area.as_ref().map(Area::line));
         lines.extend(self.not_measured.iter().map(|why| format!("  area and clock are not measured: {why}")));
         lines
+    }
+}
+
+impl Places {
+    fn lines(&self, name: &str) -> Vec<String> {
+        match self {
+            Places::Core { cores, traffic: t } => vec![
+                format!(
+                    "unit {name} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
+                    t.calls, t.lanes, t.answers, t.cycles
+                ),
+                format!(
+                    "  waits: {} cycles for request_ready, {} for memory_ready, {} for reply_ready; memory: {} reads, {} writes",
+                    t.request_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles, t.memory_reads, t.memory_writes
+                ),
+            ],
+            Places::Partition { partitions, traffic: t } => vec![
+                format!(
+                    "unit {name} at {partitions} partitions: {} accesses watched, {} lost, {} cycles of its clock",
+                    t.watched, t.watches_lost, t.cycles
+                ),
+                format!("  sectors: {} prefetched, {} dropped, {} read", t.prefetches, t.prefetches_dropped, t.reads),
+                format!(
+                    "  waits: {} cycles for watch_ready, {} for memory_ready, {} for reply_ready",
+                    t.watch_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles
+                ),
+            ],
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::exit;
 use crate::extensions;
 use crate::in_hardware;
 use crate::limits::Limits;
+use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::simulate::{classify, Simulated, Simulation};
@@ -61,7 +62,9 @@ pub struct Args {
     /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
-    /// Run these variants as well and report the speedup over the better of them
+    #[command(flatten)]
+    own: own_unit::UnitOptions,
+    /// Run these variants as well, without a unit of your own, and report the speedup over the better of them
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
     against: Vec<String>,
     /// Where a waveform and an input trace go if the bodies differ
@@ -77,11 +80,13 @@ pub struct Args {
 impl Recorded for Args {
     fn files(&self) -> Files {
         let graph = self.graph.as_deref().filter(|spec| graph::is_path(spec)).map(PathBuf::from);
-        Files {
+        let mut files = Files {
             json: self.json.clone(),
             read: graph.into_iter().chain(configuration_file(&self.config)).collect(),
             ..Files::default()
-        }
+        };
+        self.own.add_files(&mut files);
+        files
     }
 }
 
@@ -141,6 +146,9 @@ pub struct Measured {
     pub checked: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
+    /// The user's own unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<own_unit::Report>,
     launches: Vec<Launch>,
     /// All launches together.
     pub statistics: Stats,
@@ -184,6 +192,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         in_hardware::check(workload, variants[0], &config)?;
     }
     let problem = Problem::new(workload, &args)?;
+    let own = args.own.load_for_workload(workload.name, &config)?;
 
     let job = Job {
         workload,
@@ -192,6 +201,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
         attached: &attached,
+        own: own.as_ref(),
         evidence: &args.evidence,
         seed: args.seed,
         limits: args.limits,
@@ -340,6 +350,7 @@ struct Job<'a> {
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
     attached: &'a [&'static Extension],
+    own: Option<&'a own_unit::Attached>,
     evidence: &'a Path,
     seed: u64,
     limits: Limits,
@@ -348,8 +359,10 @@ struct Job<'a> {
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
         let who = format!("{} {}", self.workload.name, variant.name());
-        let (bodies, handles) =
+        let (mut bodies, handles) =
             bodies::chosen(self.config, variant, (units, self.seed), self.attached, self.evidence, &who)?;
+        let own = self.own.filter(|_| place == 0);
+        bodies.others.extend(own.map(|own| own.system(self.seed, self.evidence)).transpose()?);
         let simulation = Simulation {
             workload: self.workload,
             variant,
@@ -361,7 +374,8 @@ impl Job<'_> {
         let progress = self.progress.clone();
         let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;
         let lockstep = handles.lockstep(units)?;
-        let Simulated { outcome, statistics, active_threads } = simulated;
+        let Simulated { outcome, statistics, active_threads, own: totals } = simulated;
+        let unit = own.map(|own| own.report(totals, &self.interrupt, &|line| self.progress.say(place, line)));
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
         Ok(Measured {
             variant: variant.name(),
@@ -372,6 +386,7 @@ impl Job<'_> {
             verified: true,
             checked: outcome.checked,
             lockstep,
+            unit: unit.transpose()?,
             launches: outcome.steps.iter().map(launch).collect(),
             statistics,
             active_threads,
@@ -401,8 +416,11 @@ fn print(report: &Report, problem: &str, config: &Config) {
     if let Some(lockstep) = &report.measured.lockstep {
         lockstep.print();
     }
+    report.measured.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| println!("{line}"));
     if let Some(speedup) = report.speedup {
-        println!("speedup of {} over the better of the others: {speedup:.2}, in cycles", report.measured.variant);
+        let with_unit = report.measured.unit.as_ref().map_or_else(String::new, |unit| format!(" with {}", unit.name()));
+        let variant = report.measured.variant;
+        println!("speedup of {variant}{with_unit} over the better of the others: {speedup:.2}, in cycles");
         report.unit_clocks.iter().for_each(|clock| println!("{}", clock.shown()));
         if let Some(speedup) = report.speedup_in_time.filter(|_| !report.unit_clocks.is_empty()) {
             println!("speedup in time, if the GPU runs at the clock of its slowest unit: {speedup:.2}");

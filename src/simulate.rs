@@ -2,6 +2,7 @@
 
 use crate::exit::{CheckFailed, Interrupted};
 use crate::limits::Limits;
+use crate::own_unit;
 use crate::progress::shown;
 use sim::attach::hwwl::timeline::ActiveThreads;
 use sim::attach::Units;
@@ -29,6 +30,8 @@ pub struct Simulated {
     pub statistics: Stats,
     /// Of a variant that uses the worklist.
     pub active_threads: Option<ActiveThreads>,
+    /// What a unit of the user's own did.
+    pub own: own_unit::Totals,
 }
 
 impl Simulation<'_> {
@@ -45,7 +48,9 @@ impl Simulation<'_> {
         }));
         let mut watch = |start: Start| level.store(start.level, Relaxed);
         let outcome = self.workload.run(&mut gpu, self.input, self.variant, &mut watch)?;
-        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads() })
+        let mut own = own_unit::Totals::default();
+        own.add(&gpu);
+        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads(), own })
     }
 }
 

@@ -14,16 +14,19 @@ mod found;
 mod inputs;
 mod measure;
 mod numbers;
+mod own;
 mod plan;
 mod plot;
 mod points;
 pub mod readers;
 mod redraw;
 mod report;
+mod setting;
 mod shard;
 mod stated;
 mod store;
 mod table;
+mod work;
 
 use crate::exit::{self, CheckFailed};
 use crate::output;
@@ -149,7 +152,8 @@ fn usual_place(plan: &Plan) -> PathBuf {
 }
 
 fn inputs(plan: &Plan, file: &Path) -> Result<Vec<Given>> {
-    plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())
+    let open = |wanted| Given::open(wanted, &plan.ways);
+    plan.inputs.iter().map(open).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())
 }
 
 fn sweep<'a>(
@@ -161,9 +165,12 @@ fn sweep<'a>(
     interrupt: Arc<AtomicBool>,
 ) -> Result<Sweep<'a>> {
     let store = Store::open(out.join("runs"))?;
-    let contents: Vec<_> = inputs.iter().map(store::contents).collect();
+    let contents = inputs.iter().map(store::contents).collect::<Result<Vec<_>>>()?;
     let names: Vec<_> = (0..inputs.len()).map(|input| plan.input(input)).collect();
-    let keys = spread.runs.iter().map(|run| store.key(run, &names[run.input], &contents[run.input]));
+    let keys = spread.runs.iter().map(|run| {
+        let source = inputs[run.input].source(run.variant.name());
+        store.key(run, &names[run.input], &contents[run.input], source)
+    });
     let keys = keys.collect::<Result<Vec<_>>>()?;
     Ok(Sweep { runs: &spread.runs, inputs, names, keys, store, jobs: crew.jobs(), interrupt })
 }

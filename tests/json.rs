@@ -239,6 +239,29 @@ again:
 }
 ";
 
+/// A kernel and a unit of the user's own.
+const OWN: &str = r#"
+title = "Own"
+figure = "bars"
+config = "hwwl-micro14"
+baselines = ["unit"]
+
+[[kernel]]
+file = "CHECKOUT/tests/own_unit/rogue.cu"
+entry = "reads"
+grid = 1
+block = 32
+args = ["in:a.bin", "out:words.bin:128"]
+check = ["test", "-s", "words.bin"]
+
+[variant.unit]
+unit = "rogue=CHECKOUT/tests/own_unit/rogue.v"
+
+[[series]]
+name = "unit"
+variant = "unit"
+"#;
+
 const LAUNCHES: &str = r#"
 [buffers]
 overflow = "buf:65536"
@@ -393,7 +416,10 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     let rogue = "tests/own_unit/rogue.cu --entry reads --unit rogue=tests/own_unit/rogue.v";
     let buffers = format!("--arg in:{} --arg out:{}:128", path("a.bin"), path("words.bin"));
     leaves(0, &format!("kernel {rogue} --grid 1 --block 32 {buffers}"));
+    let stream = "--unit stream=examples/stream/stream.v --model examples/stream/stream.cpp --at partition";
+    leaves(0, &format!("run vecadd --size 64 {stream} --no-area"));
     leaves(0, &format!("cosim --unit bank --cycles 200000 --waveform {}", path("bank.fst")));
+    leaves(0, &format!("cosim {stream} --cycles 1000"));
     leaves(0, "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v");
     leaves(1, "cosim --unit bank --cycles 20");
     leaves(1, "mutate icrn --set cores=2 -n 20 --cycles 2 --patience 0");
@@ -401,6 +427,8 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, "area --unit bank --set entries=4");
     leaves(0, "area --unit bank --storage");
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));
+    folder.write("own.toml", &OWN.replace("CHECKOUT", env!("CARGO_MANIFEST_DIR")));
+    leaves(0, &format!("sweep {} --out {}", path("own.toml"), path("own")));
     leaves(0, "claims");
     leaves(0, "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14");
     leaves(0, "microbench --config hwwl-micro14 --only l1-latency");

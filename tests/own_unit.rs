@@ -1,4 +1,5 @@
-//! A unit of the user's own at each core, as a user meets it: calls, memory, counters, waveform, and units that break a rule of their pins.
+//! A unit of the user's own at each core or memory partition, as a user meets it: calls, memory, counters, waveform, and units that break a
+//! rule of their pins.
 
 #[path = "common/command.rs"]
 mod command;
@@ -20,7 +21,7 @@ struct Folder(TempDir);
 impl Folder {
     fn new() -> Self {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        for name in ["rogue.v", "rogue.cu"] {
+        for name in ["rogue.v", "rogue.cu", "spoiler.v", "spoiler.cu"] {
             std::fs::copy(source(name), folder.path().join(name)).unwrap();
         }
         let words: Vec<u8> = (0..1024).flat_map(|i| u32::to_le_bytes(7 * i)).collect();
@@ -86,7 +87,7 @@ fn a_run_is_the_same_with_another_seed_and_with_a_waveform() {
     };
     let plain = cycles("");
     assert_eq!(cycles("--seed 99"), plain);
-    assert_eq!(cycles("--waveform unit.fst --waveform-core 3"), plain);
+    assert_eq!(cycles("--waveform unit.fst --waveform-of 3"), plain);
     assert!(std::fs::metadata(folder.0.path().join("unit.fst")).unwrap().len() > 100);
 }
 
@@ -122,6 +123,101 @@ fn every_broken_rule_is_found_and_named() {
     }
 }
 
+/// Each chunk of 256 bytes begins with a rule to break, and 5 and 6 are its words 1 and 7.
+fn spoil(folder: &Folder, rule: u32, args: &str) -> Command {
+    let word = |i: usize| [rule, 5, 0, 0, 0, 0, 0, 6].get(i % 64).copied().unwrap_or(i as u32);
+    let words: Vec<u8> = (0..1024).flat_map(|i| word(i).to_le_bytes()).collect();
+    std::fs::write(folder.0.path().join("in.bin"), words).unwrap();
+    let buffers = "--grid 8 --block 128 --arg in:in.bin --arg out:out.bin:4096";
+    let unit = "--unit spoiler=spoiler.v --at partition --no-area";
+    let mut command = unruly(&format!("kernel spoiler.cu {buffers} {unit} {args}"));
+    command.current_dir(folder.0.path());
+    command
+}
+
+#[test]
+fn a_unit_at_each_partition_sees_the_slices_prefetches_and_reads() {
+    let folder = Folder::new();
+    let plain = |json: &str| {
+        let mut command = spoil(&folder, 0, &format!("--json {json}"));
+        succeeds(&mut command)
+    };
+    let said = plain("with.json");
+    assert!(said.contains("unit spoiler at 6 partitions"), "{said}");
+    let unit = json(folder.0.path().join("with.json"))["unit"].clone();
+    // Each sector of the array is read once; the last of three prefetches is of the unit's own partition.
+    assert_eq!(unit["counters"]["stat_reads"], 128);
+    assert_eq!((&unit["reads"], &unit["prefetches"], &unit["prefetches_dropped"]), (&6.into(), &6.into(), &12.into()));
+    assert_eq!(unit["counters"]["stat_sum"], 6 * 11);
+    assert_eq!((&unit["watches_lost"], &unit["partitions"]), (&0.into(), &6.into()));
+    let in_bytes = std::fs::read(folder.0.path().join("in.bin")).unwrap();
+    assert_eq!(std::fs::read(folder.0.path().join("out.bin")).unwrap(), in_bytes);
+    plain("again.json");
+    assert_eq!(json(folder.0.path().join("again.json"))["unit"], unit);
+    succeeds(&mut spoil(&folder, 0, "--waveform unit.fst --waveform-of 5"));
+    assert!(std::fs::metadata(folder.0.path().join("unit.fst")).unwrap().len() > 100);
+}
+
+/// What `spoiler.v` breaks, and what is said of it.
+const SPOILT: [(u32, &str); 12] = [
+    (1, "is no multiple of 32"),
+    (2, "pin memory_address: "),
+    (3, "only prefetches may be elsewhere"),
+    (4, "pin memory_tag: a read with tag 3, which another read still has"),
+    (5, "pin memory_address: it changes before memory_ready has taken the request"),
+    (6, "pin busy: low, although a read is under way"),
+    (7, "pin reply_ready: low for 100000 cycles, with data on the pins"),
+    (8, "pin watch_ready: low for 100000 cycles, with an access on the pins"),
+    (9, "pin busy: high for 100000 cycles with nothing on the pins, and no warp is left"),
+    (10, "output reply_ready follows an input within a cycle"),
+    (11, "pin memory_valid: it changes before memory_ready has taken the request"),
+    (12, "pin busy: the unit goes on for 1000000 cycles, and no warp is left"),
+];
+
+#[test]
+fn every_rule_broken_at_a_partition_is_found_and_named() {
+    let folder = Folder::new();
+    for (number, rule) in SPOILT {
+        ends(&mut spoil(&folder, number, ""), 1, &["own unit, cycle ", "spoiler of partition ", rule]);
+    }
+}
+
+#[test]
+fn a_unit_is_refused_where_there_is_no_place_for_it() {
+    let folder = Folder::new();
+    for (config, words) in [
+        ("iru-gtx980", "has its reorder unit there"),
+        ("hwwl-micro14 --set memory.perfect=true", "has perfect memory, without partitions"),
+        ("hwwl-micro14 --waveform x.fst --waveform-of 6", "the partitions 0 to 5"),
+    ] {
+        refuses(&mut spoil(&folder, 0, &format!("--config {config}")), 2, &[words]);
+    }
+    let mut calls = folder.with_unit("calls", "--grid 1 --block 32 --at partition");
+    refuses(&mut calls, 2, &["a unit at a memory partition has", "watch_address 64"]);
+}
+
+/// The prefetcher of the examples, under a workload of ours.
+#[test]
+fn a_workload_runs_with_a_prefetcher() {
+    let folder = Folder::new();
+    let stream = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/stream/stream.v");
+    std::fs::copy(stream, folder.0.path().join("stream.v")).unwrap();
+    let run = |args: &str| {
+        let mut command = unruly(&format!("run backprop --size 1024 --json said.json {args}"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    refuses(&mut run("--unit stream=stream.v"), 2, &["the kernels of backprop call no unit", "--at partition"]);
+    let said = succeeds(&mut run("--unit stream=stream.v --at partition --no-area --against thread"));
+    assert!(said.contains("unit stream at 6 partitions") && said.contains("with stream over"), "{said}");
+    let all = json(folder.0.path().join("said.json"));
+    assert!(all["unit"]["prefetches"].as_u64().unwrap() > 100, "{}", all["unit"]);
+    assert!(all["against"][0].get("unit").is_none());
+    let prefetches = |run: &serde_json::Value| run["statistics"]["l2"]["prefetches"].as_u64().unwrap();
+    assert_eq!(all["unit"]["prefetches"], prefetches(&all));
+    assert_eq!(prefetches(&all["against"][0]), 0);
+}
+
 #[test]
 fn what_is_wrong_with_the_options_or_the_verilog_is_said_in_one_line() {
     let folder = Folder::new();
@@ -131,8 +227,10 @@ fn what_is_wrong_with_the_options_or_the_verilog_is_said_in_one_line() {
         ("rogue", &["MODULE=FILE.v"][..]),
         ("other=rogue.v", &["rogue.v: no module other; there is rogue"]),
         ("rogue=missing.v", &["missing.v"]),
+        ("rogue=rogue.v --parameter DEPTH", &["--parameter DEPTH", "NAME=VALUE"]),
+        ("rogue=rogue.v --parameter DEPTH=x", &["--parameter DEPTH=x", "no whole number"]),
         ("rogue=rogue.v --config gw-fermi-gw8", &["pairs warps", "another"]),
-        ("rogue=rogue.v --waveform x.fst --waveform-core 99", &["--waveform-core 99", "the cores 0 to"]),
+        ("rogue=rogue.v --waveform x.fst --waveform-of 99", &["--waveform-of 99", "the cores 0 to"]),
     ] {
         refuses(&mut folder.kernel("calls", &format!("{launch} --unit {unit}")), 2, words);
     }
@@ -177,7 +275,129 @@ fn a_whole_program_calls_the_unit() {
 fn the_unit_of_the_page_runs() {
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-unit.md")).unwrap();
     let said = Desk::new().type_page(&page);
-    assert!(said.contains("unit hamming at 4 cores: 128 calls of 4096 lanes, 128 answers"), "{said}");
+    let runs = said.matches("unit hamming at 4 cores: 128 calls of 4096 lanes, 128 answers").count();
+    assert_eq!((runs, said.matches("stat_calls: 128").count()), (3, 3), "{said}");
+    let compared = said.lines().find(|line| line.contains("lock-step of RTL")).unwrap();
+    assert!(compared.ends_with("pin comparisons, 0 mismatches") && !compared.contains(" 0 pin"), "{compared}");
+}
+
+/// The examples under traffic that no kernel makes.
+#[test]
+fn units_equal_their_models_under_all_that_the_rules_allow() {
+    let folder = Folder::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let cosim = |name: &str, args: &str| {
+        let file = |ending: &str| examples.join(name).join(format!("{name}.{ending}")).display().to_string();
+        let unit = format!("--unit {name}={} --model {}", file("v"), file("cpp"));
+        let mut command = unruly(&format!("cosim {unit} --cycles 100000 --evidence seen {args}"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    for (name, args) in [("combine", "--call 0"), ("probe", "--call 1 --do 0"), ("stream", "--at partition")] {
+        let said = succeeds(&mut cosim(name, args));
+        assert!(said.starts_with(&format!("{name}: 100000 cycles, ")) && said.contains(", 0 mismatches;"), "{said}");
+        // Events that the unit cannot have, as reads of one that reads nothing.
+        let never: Vec<_> = said.lines().filter(|line| line.ends_with("            0")).map(str::trim).collect();
+        let expected = match name {
+            "combine" => 7,
+            _ => 4,
+        };
+        assert_eq!(never.len(), expected, "{said}");
+    }
+    refuses(&mut cosim("combine", ""), 2, &["nobody calls it", "--call OP"]);
+    refuses(&mut cosim("combine", "--call 256"), 2, &["256"]);
+}
+
+/// A model that is wrong, and files that are no model.
+#[test]
+fn what_differs_from_the_model_is_named_with_cycle_and_pin() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-unit.md")).unwrap();
+    let block = |head: &str| page.split("```").find_map(|block| block.strip_prefix(head)).unwrap();
+    let (verilog, kernel, model) = (block("verilog hamming.v"), block("cpp distances.cu"), block("cpp hamming.cpp"));
+    let folder = Folder::new();
+    folder.write("hamming.v", verilog);
+    folder.write("distances.cu", kernel);
+    let run = |unit: &str| {
+        let launch = "--grid 8 --block 128 --arg in:in.bin --arg u32:255 --arg out:out.bin:4096 --no-area";
+        let mut command = unruly(&format!("kernel distances.cu {launch} --unit {unit}"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    let changed = |from: &str, to: &str| {
+        assert!(model.contains(from));
+        folder.write("model.cpp", &model.replace(from, to));
+        run("hamming=hamming.v --model model.cpp --evidence seen")
+    };
+    let late = changed("out.request_ready = !out.answer_valid", "out.request_ready = true");
+    ends(
+        &mut { late },
+        1,
+        &["own unit, cycle ", "hamming of core ", "pin request_ready is 0x1 in the model and 0x0 in the RTL"],
+    );
+    let seen: Vec<_> = std::fs::read_dir(folder.0.path().join("seen")).unwrap().collect();
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    let wrong = changed("request_b[lane])", "request_b[lane]) + (in.request_warp == 3)");
+    ends(&mut { wrong }, 1, &["pin answer_data is "]);
+    let counted = changed("stat_calls++", "stat_calls += 2");
+    ends(&mut { counted }, 1, &["pin stat_calls is 0x2 in the model and 0x1 in the RTL"]);
+    let thrown = changed("stat_calls++", "throw std::runtime_error(\"no call today\")");
+    ends(&mut { thrown }, 2, &["hamming: the C++ compiler does not take the model", "runtime_error"]);
+    let thrown = changed("stat_calls++", "throw \"text\"");
+    ends(&mut { thrown }, 1, &["throws something that is no std::exception"]);
+    folder.write(
+        "throws.cpp",
+        &format!(
+            "#include <stdexcept>\n{}",
+            model.replace("stat_calls++", "throw std::runtime_error(\"no call today\")")
+        ),
+    );
+    for unit in ["hamming=throws.cpp", "hamming=hamming.v --model throws.cpp"] {
+        ends(&mut run(unit), 1, &["hamming of core ", "no call today"]);
+    }
+    let cosim = |unit: &str| {
+        let mut command = unruly(&format!("cosim --unit {unit} --call 0 --cycles 1e5 --evidence seen"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    changed("stat_calls++", "++stat_calls");
+    succeeds(&mut cosim("hamming=hamming.v --model model.cpp"));
+    changed("out.answer_tag = in.request_tag", "out.answer_tag = in.request_tag & 31");
+    ends(&mut cosim("hamming=hamming.v --model model.cpp"), 1, &["pin answer_tag is ", "in the RTL"]);
+    // Both break the same rule.
+    changed("out.busy = out.answer_valid", "out.busy = false");
+    folder.write("idle.v", &verilog.replace("busy = full", "busy = 0"));
+    ends(&mut cosim("hamming=idle.v --model model.cpp"), 1, &["busy is low, although a call is open"]);
+    refuses(&mut run("other=throws.cpp"), 2, &["throws.cpp: no class other"]);
+    refuses(&mut run("hamming=throws.cpp --waveform x.fst"), 2, &["only Verilog has a waveform"]);
+}
+
+/// A unit may look at the lanes that call: what is in two branches stays two calls.
+#[test]
+fn calls_in_two_branches_stay_two() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-unit.md")).unwrap();
+    let folder = Folder::new();
+    folder.write("hamming.v", page.split("```").find_map(|block| block.strip_prefix("verilog hamming.v")).unwrap());
+    let branches = "if (i & 1) out[i] = unit_call<0>(in[i], 0) * 3; else out[i] = unit_call<0>(in[i], 0) + 1;";
+    let drops = "unit_call<0>(in[i], 0); unit_call<0>(in[i], 0);";
+    let body = format!("unsigned i = threadIdx.x; {branches} {drops}");
+    let kernel = format!("__global__ void k(const unsigned *in, unsigned *out) {{ {body} }}");
+    folder.write("branches.cu", &format!("extern \"C\" {kernel}"));
+    folder.write("program.cu", &format!("#include <unruly.h>\n{kernel} int main() {{ unsigned *p; cudaMalloc(&p, 512); k<<<1, 64>>>(p, p + 64); return cudaDeviceSynchronize(); }}"));
+    let run = |line: &str| {
+        let mut command = unruly(line);
+        command.current_dir(folder.0.path());
+        succeeds(&mut command)
+    };
+    let unit = "--unit hamming=hamming.v --no-area --json said.json";
+    let calls = || json(folder.0.path().join("said.json"))["unit"]["calls"].clone();
+    run(&format!("kernel branches.cu --grid 1 --block 64 --arg in:in.bin --arg out:out.bin:256 {unit}"));
+    assert_eq!(calls(), 2 * 4);
+    let expected: Vec<u32> = (0..64).map(|i: u32| (7 * i).count_ones()).collect();
+    let expected: Vec<u32> = (0..).zip(expected).map(|(i, n)| if i % 2 == 1 { 3 * n } else { n + 1 }).collect();
+    assert_eq!(folder.out(), expected);
+    run("nvcc program.cu -o program");
+    run(&format!("exec {unit} ./program"));
+    assert_eq!(calls(), 2 * 4);
 }
 
 /// The unit of the page for warps of 16 lanes: the widths of its ports follow from the configuration.
@@ -208,7 +428,7 @@ fn widths_follow_from_the_lanes_of_a_warp() {
 /// Each example by its one command; the README has the numbers.
 #[test]
 fn the_examples_say_what_they_gained() {
-    for (name, count) in [("combine", 1), ("probe", 2)] {
+    for (name, count) in [("combine", 1), ("probe", 2), ("stream", 2)] {
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name);
         let desk = Desk::new();
         for file in std::fs::read_dir(&example).unwrap().map(|file| file.unwrap().path()) {
@@ -221,5 +441,9 @@ fn the_examples_say_what_they_gained() {
         let results: Vec<_> = said.lines().filter(|line| line.ends_with("times as fast")).collect();
         assert_eq!(results.len(), count);
         results.iter().for_each(|result| assert!(readme.contains(result), "{name}: its README should say: {result}"));
+        let output = desk.shell("make lockstep");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(said.contains("pin comparisons, 0 mismatches") && !said.contains(" 0 pin comparisons"), "{said}");
     }
 }

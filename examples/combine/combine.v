@@ -1,7 +1,7 @@
 // Adds up the lanes of a call that have the same key. Operation 0: a is the key of a lane, b its value. The first lane of each key gets the
 // sum of all values with this key, the other lanes get 0. One key a cycle: it is chosen in a cycle and
-// added up in the next. One call at a time.
-module combine (
+// added up in the next. One call at a time. After MOST keys of a call, all other lanes get their own values. 32 is no limit.
+module combine #(parameter MOST = 32) (
     input clock, input reset,
     input request_valid, input [7:0] request_operation, input [5:0] request_tag, input [7:0] request_warp,
     input [31:0] request_lanes, input [1023:0] request_a, input [1023:0] request_b, output request_ready,
@@ -21,13 +21,15 @@ module combine (
     reg [1023:0] keys, values, sums;
     // Chosen in the cycle before: the first lane of a key, and all its lanes.
     reg [31:0] chosen, members;
+    // Keys that have had their turn.
+    reg [5:0] turns;
+    wire last = MOST < 32 && turns == MOST;
 
     assign request_ready = !working;
     assign busy = working;
     assign answer_valid = done;
     assign answer_tag = tag;
     assign answer_lanes = lanes;
-    assign answer_data = sums;
 
     // It needs no memory.
     assign memory_valid = 0;
@@ -61,6 +63,13 @@ module combine (
             node[32 * n +: 32] = node[32 * (2 * n) +: 32] + node[32 * (2 * n + 1) +: 32];
     end
 
+    reg [1023:0] answers;
+    assign answer_data = answers;
+    integer l;
+    always @*
+        for (l = 0; l < 32; l = l + 1)
+            answers[32 * l +: 32] = MOST < 32 && left[l] ? values[32 * l +: 32] : sums[32 * l +: 32];
+
     integer k;
     always @(posedge clock)
         if (reset) begin
@@ -78,15 +87,17 @@ module combine (
                 values <= request_b;
                 sums <= 0;
                 chosen <= 0;
+                turns <= 0;
             end
         end else if (!done) begin
             chosen <= first;
             members <= same;
-            left <= left & ~same;
+            left <= last ? left : left & ~same;
+            turns <= turns + 1;
             for (k = 0; k < 32; k = k + 1)
                 if (chosen[k]) sums[32 * k +: 32] <= node[32 +: 32];
-            done <= left == 0;
-            if (left != 0) stat_keys <= stat_keys + 1;
+            done <= left == 0 || last;
+            if (left != 0 && !last) stat_keys <= stat_keys + 1;
         end else if (answer_ready) begin
             working <= 0;
             done <= 0;

@@ -1,6 +1,6 @@
 // Looks keys up in a hash table in memory. The table has buckets of eight 32-bit keys, 0 in free places; a bucket is read at once.
-// Operation 0, the same for all lanes: the first lane's a and b are the table's address, low and high half. Operation 1: a is a key
-// and b the number of buckets less one, a power of two less one. The answer is the place of the key in the table, or 2^32 - 1.
+// Operation 0, the same for all lanes: the first lane's a and b are the table's address, low and high half, a multiple of 32. Operation 1: a
+// is a key and b the number of buckets less one, a power of two less one. The answer is the place of the key in the table, or 2^32 - 1.
 // One read a cycle, 16 of them under way, one call at a time.
 module probe (
     input clock, input reset,
@@ -80,10 +80,11 @@ module probe (
             done <= 0;
             left <= 0;
             reading <= 0;
+            table_address <= 0;
             stat_found <= 0;
         end else if (!working) begin
             if (request_valid && request_operation == 0)
-                table_address <= {first_b, first_a};
+                table_address <= {first_b, first_a[31:5], 5'b0};
             else if (request_valid) begin
                 working <= 1;
                 tag <= request_tag;

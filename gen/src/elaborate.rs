@@ -68,6 +68,9 @@ pub struct Verilog {
     pub children: Vec<Child>,
     /// Whether it has flip-flops of its own, not counting its children's.
     pub has_registers: bool,
+    /// Values of its parameters in place of those in the text.
+    #[serde(skip)]
+    pub parameters: BTreeMap<String, i32>,
     #[serde(skip)]
     pub text: String,
 }
@@ -172,6 +175,7 @@ pub fn elaborate_blocks(units: &[(String, About, Box<dyn Block>)]) -> Result<Vec
             memories: module.memories.clone(),
             children: module.instances.iter().map(child).collect(),
             has_registers: module.has_registers(),
+            parameters: BTreeMap::new(),
         }
     };
     Ok(library.modules.iter().enumerate().map(emit).collect())

@@ -202,6 +202,8 @@ impl Part<'_> {
             );
         }
         let lib = liberty::FILE;
+        let set = |(name, value)| format!("chparam -set {name} {value} {top}\n");
+        let parameters: String = self.top.parameters.iter().map(set).collect();
         let (read, resets) = match liberty.nor2() {
             Some(_) => (
                 format!("read_liberty -lib {lib}\n"),
@@ -211,7 +213,7 @@ impl Part<'_> {
         };
         format!(
             "{read}read_verilog design.v\n\
-             synth -noabc -flatten -top {top}\n\
+             {parameters}synth -noabc -flatten -top {top}\n\
              check -assert\n\
              rename -wire t:$_*DFF*\n\
              {resets}\

@@ -46,11 +46,11 @@ UNRULY_DEVICE void __wlpush(unsigned id) { asm volatile("wlpush.u32 %0;" : : "r"
  * the unit's answer, unit_do waits for none. */
 template <unsigned __op> UNRULY_DEVICE unsigned unit_call(unsigned a, unsigned b) {
   unsigned answer;
-  asm volatile("unit.call.u32 %0, %1, %2, %3;" : "=r"(answer) : "n"(__op), "r"(a), "r"(b) : "memory");
+  [[clang::nomerge]] { asm volatile("unit.call.u32 %0, %1, %2, %3;" : "=r"(answer) : "n"(__op), "r"(a), "r"(b) : "memory"); }
   return answer;
 }
 template <unsigned __op> UNRULY_DEVICE void unit_do(unsigned a, unsigned b) {
-  asm volatile("unit.do.u32 %0, %1, %2;" : : "n"(__op), "r"(a), "r"(b) : "memory");
+  [[clang::nomerge]] { asm volatile("unit.do.u32 %0, %1, %2;" : : "n"(__op), "r"(a), "r"(b) : "memory"); }
 }
 
 /* An element of the arrays that the host has named. False: it was merged into another one, and there is nothing to do. */

@@ -84,10 +84,14 @@ impl Gpu {
     pub fn new(config: &Config, units: Units) -> Self {
         let mut systems = units.into_systems(config);
         let cores = (0..config.core.count).map(|i| core(i, config, &mut systems)).collect();
+        let mut system = MemorySystem::new(config);
+        if systems.iter().any(|attached| attached.watches_slices()) {
+            system.watch_slices();
+        }
         Gpu {
             config: config.clone(),
             memory: Memory::new(),
-            system: MemorySystem::new(config),
+            system,
             cores,
             systems,
             stats: Stats::default(),

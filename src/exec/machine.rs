@@ -232,7 +232,7 @@ impl Machine {
         let Choice { config, units, seed, attached, own, evidence, limits, who, .. } = &self.choice;
         let (mut bodies, handles) = bodies::chosen(config, all, (*units, *seed), attached, evidence, who)?;
         if let Some(own) = own {
-            bodies.others.push(own.system(*seed)?);
+            bodies.others.push(own.system(*seed, evidence)?);
         }
         let mut gpu = Gpu::new(config, bodies);
         limits.set(&mut gpu);

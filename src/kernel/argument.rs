@@ -39,9 +39,9 @@ const FORMS: &str =
     "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f32, f64, in, inout, from, out, buf, value or struct";
 
 impl Argument {
-    /// `label` names it in messages.
-    pub fn parse(label: String, text: &str, buffers: Buffers) -> Result<Self> {
-        let value = value(text, buffers).with_context(|| label.clone())?;
+    /// `label` names it in messages. Its file, if it has one, is looked for in `folder`.
+    pub fn parse(label: String, text: &str, folder: &Path, buffers: Buffers) -> Result<Self> {
+        let value = value(text, folder, buffers).with_context(|| label.clone())?;
         Ok(Argument { label, value })
     }
 
@@ -62,7 +62,7 @@ impl Argument {
     }
 }
 
-fn value(text: &str, buffers: Buffers) -> Result<Value> {
+fn value(text: &str, folder: &Path, buffers: Buffers) -> Result<Value> {
     if let Some(buffer) = buffers(text)? {
         return Ok(Value::Buffer(buffer));
     }
@@ -70,15 +70,15 @@ fn value(text: &str, buffers: Buffers) -> Result<Value> {
     Ok(match kind {
         "f32" => float(rest.parse::<f32>().map(|x| x.to_le_bytes().to_vec()))?,
         "f64" => float(rest.parse::<f64>().map(|x| x.to_le_bytes().to_vec()))?,
-        "value" => Value::Bytes(contents(Path::new(rest))?),
-        "struct" => Value::Structure(rest.split(',').map(|part| member(part, buffers)).collect::<Result<_>>()?),
+        "value" => Value::Bytes(contents(&folder.join(rest))?),
+        "struct" => Value::Structure(rest.split(',').map(|part| member(part, folder, buffers)).collect::<Result<_>>()?),
         _ => Value::Integer(Integer::parse(kind, rest)?),
     })
 }
 
 /// A part of a structure.
-fn member(text: &str, buffers: Buffers) -> Result<Value> {
-    match value(text, buffers).with_context(|| format!("`{text}`"))? {
+fn member(text: &str, folder: &Path, buffers: Buffers) -> Result<Value> {
+    match value(text, folder, buffers).with_context(|| format!("`{text}`"))? {
         Value::Bytes(_) | Value::Structure(_) => bail!("`{text}`: parts of a structure are numbers and buffers"),
         part => Ok(part),
     }
@@ -217,7 +217,8 @@ mod tests {
 
     /// One buffer, called `list`, at address 0x1000.
     fn bytes(text: &str, repetition: u64) -> Result<Vec<u8>> {
-        let argument = Argument::parse("--arg".into(), text, &mut |name| Ok((name == "list").then_some(0)))?;
+        let argument =
+            Argument::parse("--arg".into(), text, Path::new(""), &mut |name| Ok((name == "list").then_some(0)))?;
         argument.bytes(repetition, &[0x1000])
     }
 

@@ -18,18 +18,19 @@ const LARGEST: u64 = 1 << 32;
 pub struct Buffer {
     /// What messages call it, as in `--arg in:x.bin`.
     pub label: String,
-    data: Vec<u8>,
+    pub data: Vec<u8>,
     /// The file that the contents go to in the end.
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Nobody may write it.
     pub read_only: bool,
 }
 
 impl Buffer {
-    /// `None`: the text is no buffer's. Errors do not repeat `label`, which is for later ones.
-    pub fn parse(label: &str, text: &str) -> Result<Option<Self>> {
+    /// `None`: the text is no buffer's. A file that is read is looked for in `folder`. Errors do not repeat `label`, which is for
+    /// later ones.
+    pub fn parse(label: &str, text: &str, folder: &Path) -> Result<Option<Self>> {
         let Some((kind, rest)) = text.split_once(':') else { return Ok(None) };
-        let read = || contents(Path::new(rest));
+        let read = || contents(&folder.join(rest));
         let buffer = |data, out: Option<&str>| Buffer {
             label: label.into(),
             data,
@@ -104,23 +105,25 @@ fn zeros(bytes: u64) -> Result<Vec<u8>> {
 struct Output<'a> {
     buffer: &'a Buffer,
     address_of: usize,
-    path: &'a Path,
+    path: PathBuf,
     file: NamedTempFile,
 }
 
 pub struct Outputs<'a>(Vec<Output<'a>>);
 
 impl<'a> Outputs<'a> {
-    /// Fails at once if nothing can be written somewhere.
-    pub fn prepare(buffers: &'a [Buffer]) -> Result<Self> {
+    /// For files in `folder`. Fails at once if nothing can be written somewhere.
+    pub fn prepare(buffers: &'a [Buffer], folder: &Path) -> Result<Self> {
         let mut outputs: Vec<Output> = Vec::new();
         for (address_of, buffer) in buffers.iter().enumerate() {
-            let (label, Some(path)) = (&buffer.label, buffer.out.as_deref()) else { continue };
-            if outputs.iter().any(|other| is_same_file(other.path, path)) {
+            let (label, Some(path)) = (&buffer.label, buffer.out.as_ref().map(|path| folder.join(path))) else {
+                continue;
+            };
+            if outputs.iter().any(|other| is_same_file(&other.path, &path)) {
                 bail!("{label}: another buffer is written to the same file");
             }
             ensure!(!path.is_dir(), "{label}: is a directory; name a file in it");
-            let file = temporary(path).with_context(|| format!("{label}: cannot write"))?;
+            let file = temporary(&path).with_context(|| format!("{label}: cannot write"))?;
             outputs.push(Output { buffer, address_of, path, file });
         }
         Ok(Outputs(outputs))

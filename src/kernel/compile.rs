@@ -12,8 +12,9 @@ pub const CLANGS: [&str; 2] = ["clang-14", "clang"];
 /// What a toolkit has under other names: all of it is in the one header.
 const TOOLKIT_HEADERS: [&str; 4] = ["cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h"];
 
-/// Compiles with the lines of the source noted, so that messages can name them.
-pub fn to_ptx(source: &Path, defines: &[String]) -> Result<String> {
+/// Compiles a file of `folder`, with the lines of the source noted, so that messages can name them.
+pub fn to_ptx(source: &Path, folder: &Path, defines: &[String]) -> Result<String> {
+    let folder = Path::new(".").join(folder).canonicalize().with_context(|| folder.display().to_string())?;
     let include = tempfile::tempdir().context("a folder for the headers")?;
     let write = |name: &str, text: &str| std::fs::write(include.path().join(name), text).context(name.to_string());
     for (name, text) in HEADERS {
@@ -27,7 +28,7 @@ pub fn to_ptx(source: &Path, defines: &[String]) -> Result<String> {
         command.args(["-O2", "-S", "-gline-tables-only", "-o", "-"]);
         command.arg("-I").arg(include.path()).arg("-include").arg(include.path().join("unruly_cuda.h"));
         command.args(defines.iter().map(|define| format!("-D{define}")));
-        command.arg(source);
+        command.arg(source).current_dir(&folder);
     })?;
     let messages = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
@@ -38,7 +39,9 @@ pub fn to_ptx(source: &Path, defines: &[String]) -> Result<String> {
         bail!("{}: clang does not compile it (see above)", source.display());
     }
     eprint!("{messages}");
-    Ok(relative(&String::from_utf8_lossy(&output.stdout)))
+    // Source files in the folder go by their names alone, as the user gave them.
+    let ptx = String::from_utf8_lossy(&output.stdout);
+    Ok(ptx.replace(&format!("\"{}/", folder.display()), "\""))
 }
 
 /// Runs the first clang that is there.
@@ -53,12 +56,4 @@ fn clang(arguments: impl Fn(&mut Command)) -> Result<Output> {
     }
     let hint = "on Debian: apt-get install clang-14; or give the kernel as .ptx";
     Err(MissingTool(format!("clang, which compiles .cu files, is not installed ({hint})")).into())
-}
-
-/// Source files in the working directory by their names alone, as the user gave them.
-fn relative(ptx: &str) -> String {
-    match std::env::current_dir() {
-        Ok(directory) => ptx.replace(&format!("\"{}/", directory.display()), "\""),
-        Err(_) => ptx.to_string(),
-    }
 }

@@ -4,12 +4,16 @@ use super::plan::{Plan, Repeat, Step};
 use super::{argument, plain_name};
 use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
-use crate::progress::{left, shown, Progress};
+use crate::limits::Limits;
+use crate::progress::{left, shown};
 use anyhow::{anyhow, Result};
-use sim::exec::{AddressError, Cause};
+use sim::attach::Units;
+use sim::config::Config;
+use sim::exec::{AddressError, Cause, Memory};
 use sim::gpu::{Gpu, Launch, Observer, RunError};
 use sim::ptx::program::Program;
 use sim::stats::LaunchStats;
+use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,9 +25,21 @@ pub struct Session<'a> {
     programs: &'a [Program],
     /// Device address of each buffer.
     pub addresses: Vec<u64>,
-    progress: Arc<Progress>,
+    tell: Tell,
     /// What checks have found.
     pub found: Found,
+}
+
+/// Hears how far a launch is, now and then.
+pub type Tell = Arc<dyn Fn(String) + Send + Sync>;
+
+/// A GPU before its first launch: with the variables of a module in its memory, and with what ends it early.
+pub fn gpu(config: &Config, bodies: Units, memory: Memory, limits: Limits, interrupt: &Arc<AtomicBool>) -> Gpu {
+    let mut gpu = Gpu::new(config, bodies);
+    limits.set(&mut gpu);
+    *gpu.memory_mut() = memory;
+    gpu.set_interrupt(interrupt.clone());
+    gpu
 }
 
 /// A launch that has ended well.
@@ -34,16 +50,9 @@ pub struct Launched {
 }
 
 impl<'a> Session<'a> {
-    /// `progress` shows how far its only job is.
-    pub fn new(
-        mut gpu: Gpu,
-        plan: &'a Plan,
-        programs: &'a [Program],
-        progress: Arc<Progress>,
-        found: Found,
-    ) -> Result<Self> {
+    pub fn new(mut gpu: Gpu, plan: &'a Plan, programs: &'a [Program], tell: Tell, found: Found) -> Result<Self> {
         let addresses = plan.buffers.iter().map(|buffer| buffer.place(&mut gpu)).collect::<Result<_>>()?;
-        Ok(Session { gpu, plan, programs, addresses, progress, found })
+        Ok(Session { gpu, plan, programs, addresses, tell, found })
     }
 
     /// All launches.
@@ -57,27 +66,23 @@ impl<'a> Session<'a> {
             for repetition in 0.. {
                 let outcome = step.located(self.launch(index, repetition));
                 self.found.take(launched.len() as u64 + 1, self.gpu.memory_mut());
-                if outcome.is_err() {
-                    self.progress.finish();
-                }
                 launched.push(Launched { step: index, stats: outcome? });
                 if !self.goes_on(step, repetition)? {
                     break;
                 }
             }
         }
-        self.progress.finish();
         Ok(launched)
     }
 
     /// Says how far a launch is, and how long it takes yet if no other one comes behind.
     fn observer(&self, index: usize) -> Observer {
-        let bar = self.progress.clone();
+        let tell = self.tell.clone();
         let (name, started) = (plain_name(&self.programs[index].name).to_string(), Instant::now());
         let is_only = self.plan.steps.len() == 1 && matches!(self.plan.steps[0].repeat, Repeat::Times(1));
         Box::new(move |progress| {
             let left = if is_only { left(started.elapsed(), progress) } else { String::new() };
-            bar.say(0, format!("{name}: launch {}, {}{left}", progress.launch + 1, shown(progress)));
+            tell(format!("{name}: launch {}, {}{left}", progress.launch + 1, shown(progress)));
         })
     }
 

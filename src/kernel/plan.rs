@@ -3,10 +3,13 @@
 use super::argument::{self, Argument};
 use super::buffer::{check_all, contents, Buffer};
 use super::iru::{self, Configuration};
-use super::{dimensions, entry, Args};
+use super::ptx::Ptx;
+use super::{dimensions, entry};
+use crate::digest::hex;
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use sim::exec::Memory;
 use sim::ptx::isa::Space;
 use sim::ptx::program::Program;
@@ -21,6 +24,27 @@ pub struct Plan {
     variables: Vec<(String, Vec<u8>)>,
     /// The names of the buffers; only in a file of several launches.
     names: Option<Vec<String>>,
+    words: Words,
+}
+
+/// What messages call the places where a user names the kernel and its arguments.
+#[derive(Clone, Copy)]
+pub struct Words {
+    pub entry: &'static str,
+    pub args: &'static str,
+}
+
+/// A single launch, as the user writes it.
+pub struct Single<'a> {
+    pub words: Words,
+    /// Where files are that are read.
+    pub folder: &'a Path,
+    pub kernel: Option<String>,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub shared: u32,
+    pub args: &'a [String],
+    pub configure_iru: Option<&'a str>,
 }
 
 /// A launch and its repetitions.
@@ -73,37 +97,37 @@ fn label(path: &Path, name: &str, text: &str) -> String {
 }
 
 impl Plan {
-    /// From --grid, --block, --arg and so on.
-    pub fn of_one_launch(args: &Args) -> Result<Self> {
-        let size = |option, text: &Option<String>| dimensions(option, text.as_deref().unwrap_or_default());
-        let (grid, block) = (size("--grid", &args.grid)?, size("--block", &args.block)?);
+    /// # Errors
+    /// What is wrong with the arguments.
+    pub fn of_one_launch(single: Single) -> Result<Self> {
+        let Single { words, folder, kernel, grid, block, shared, args, configure_iru } = single;
         let mut buffers = Vec::new();
         let mut arguments = Vec::new();
-        for text in &args.arg {
-            let label = format!("--arg {text}");
+        for text in args {
+            let label = format!("{} {text}", words.args);
             let mut new = |text: &str| -> Result<Option<usize>> {
-                let buffer = Buffer::parse(&label, text)?;
+                let buffer = Buffer::parse(&label, text, folder)?;
                 Ok(buffer.map(|buffer| {
                     buffers.push(buffer);
                     buffers.len() - 1
                 }))
             };
-            arguments.push(Argument::parse(label.clone(), text, &mut new)?);
+            arguments.push(Argument::parse(label.clone(), text, folder, &mut new)?);
         }
         check_all(&buffers)?;
-        let iru = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
+        let iru = configure_iru.map(str::parse::<Configuration>).transpose()?;
         let step = Step {
             place: String::new(),
-            kernel: args.entry.clone(),
+            kernel,
             grid,
             block,
-            shared: args.shared,
+            shared,
             arguments,
             iru,
             clear: vec![],
             repeat: Repeat::Times(1),
         };
-        Ok(Plan { buffers, steps: vec![step], variables: vec![], names: None })
+        Ok(Plan { buffers, steps: vec![step], variables: vec![], names: None, words })
     }
 
     /// The launches of a TOML file.
@@ -119,7 +143,7 @@ impl Plan {
                 "{place}: choose a name without `:` and `,` other than {WORKLIST}"
             );
             let label = label(path, &name, &text);
-            let buffer = Buffer::parse(&label, &text)
+            let buffer = Buffer::parse(&label, &text, Path::new(""))
                 .and_then(|buffer| buffer.context("write in:FILE, inout:FILE, from:FILE, out:FILE:BYTES or buf:BYTES"));
             buffers.push(buffer.with_context(|| label.clone())?);
             names.push(name);
@@ -138,14 +162,50 @@ impl Plan {
             Ok((name, contents(Path::new(file)).context(place)?))
         };
         let variables = file.variables.into_iter().map(variable).collect::<Result<_>>()?;
-        Ok(Plan { buffers, steps, variables, names: Some(names) })
+        let words = Words { entry: "kernel = \"NAME\"", args: "args" };
+        Ok(Plan { buffers, steps, variables, names: Some(names), words })
+    }
+
+    /// Files that buffers are written to.
+    pub fn written(&self) -> impl Iterator<Item = &Path> {
+        self.buffers.iter().filter_map(|buffer| buffer.out.as_deref())
+    }
+
+    /// Of all that kernels are given: buffers, arguments, variables.
+    ///
+    /// # Errors
+    /// A number that does not fit its type.
+    pub fn sha256(&self) -> Result<String> {
+        let mut hash = Sha256::new();
+        let mut add = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        self.buffers.iter().for_each(|buffer| add(&buffer.data));
+        self.variables.iter().for_each(|(_, bytes)| add(bytes));
+        let places: Vec<u64> = (0..self.buffers.len() as u64).collect();
+        for argument in self.steps.iter().flat_map(|step| &step.arguments) {
+            add(&argument.bytes(0, &places)?);
+        }
+        Ok(hex(hash.finalize()))
+    }
+
+    /// The kernel of each step, and the memory with the variables of the module.
+    ///
+    /// # Errors
+    /// PTX that cannot be read, or does not fit the plan.
+    pub fn load(&self, ptx: &Ptx, file: &Path) -> Result<(Vec<Program>, Memory)> {
+        let (mut module, mut memory) = (ptx.module()?, Memory::new());
+        memory.place_statics(module.statics());
+        self.set_variables(&mut module, &mut memory)?;
+        Ok((self.programs(&module, file)?, memory))
     }
 
     /// Gives the variables of the module their contents: constant ones here, the others in the memory that it has been placed in.
     ///
     /// # Errors
     /// A variable that is not there, or has another size.
-    pub fn set_variables(&self, module: &mut Module, memory: &mut Memory) -> Result<()> {
+    fn set_variables(&self, module: &mut Module, memory: &mut Memory) -> Result<()> {
         for (name, bytes) in &self.variables {
             let found = module.symbol(name).zip(module.variable_bytes(name));
             let (symbol, size) = found.with_context(|| format!("there is no variable `{name}`"))?;
@@ -164,9 +224,9 @@ impl Plan {
     }
 
     fn program(&self, step: &Step, module: &Module, file: &Path) -> Result<Program> {
-        let (option, given) = if self.names.is_some() { ("kernel = \"NAME\"", "args") } else { ("--entry", "--arg") };
+        let Words { entry: option, args } = self.words;
         let program = module.kernel(&entry(module, file, step.kernel.as_deref(), option)?)?;
-        argument::check(&program, &step.arguments, given)?;
+        argument::check(&program, &step.arguments, args)?;
         iru::check(&program, step.iru.as_ref())?;
         if let Some(configuration) = &step.iru {
             // The arrays are there; their addresses are not yet known.
@@ -236,7 +296,7 @@ struct LaunchEntry {
 
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "write a number from 1 on, or one to three of them, for example [16, 16]")]
-enum Size {
+pub enum Size {
     One(u32),
     Several(Vec<u32>),
 }
@@ -296,11 +356,15 @@ fn argument(number: usize, text: &str, named: &Named) -> Result<Argument> {
         }
         Some(_) => Ok(None),
     };
-    Argument::parse(format!("argument {number}, \"{text}\""), text, &mut find)
+    Argument::parse(format!("argument {number}, \"{text}\""), text, Path::new(""), &mut find)
 }
 
 impl Size {
-    fn dimensions(&self, key: &str) -> Result<[u32; 3]> {
+    /// `key` names it in messages.
+    ///
+    /// # Errors
+    /// Not one to three numbers from 1 on.
+    pub fn dimensions(&self, key: &str) -> Result<[u32; 3]> {
         let parts = match self {
             Size::One(x) => std::slice::from_ref(x),
             Size::Several(parts) => parts,

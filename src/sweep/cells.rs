@@ -5,7 +5,7 @@ use super::measure::{Bar, Measure};
 use super::numbers::Numbers;
 use super::plan::Plan;
 use super::table::{geometric_mean, Placed};
-use sim::workload::Workload;
+use super::work::Workload;
 
 /// Whose bars they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,27 +23,27 @@ pub struct Bars {
 }
 
 /// A workload on an input.
-pub type Place = (&'static str, usize, String);
+pub type Place<'a> = (&'a str, usize, String);
 
 /// The cells of a measure.
-pub fn places(plan: &Plan, measure: &Measure) -> Vec<Place> {
-    groups(plan).into_iter().filter(|(name, ..)| measure.workloads.iter().any(|w| w.name == *name)).collect()
+pub fn places<'a>(plan: &'a Plan, measure: &Measure) -> Vec<Place<'a>> {
+    groups(plan).into_iter().filter(|(name, ..)| measure.workloads.iter().any(|w| w.name() == *name)).collect()
 }
 
 /// Workloads whose cells have means of their own: a class, or a single one.
-pub struct Class {
+pub struct Class<'a> {
     pub name: String,
-    pub workloads: Vec<&'static str>,
+    pub workloads: Vec<&'a str>,
 }
 
 /// The classes whose means a measure shows.
-pub fn classes(plan: &Plan, measure: &Measure) -> Vec<Class> {
-    let names = |workloads: &[&'static Workload]| {
-        let here = workloads.iter().filter(|w| measure.workloads.iter().any(|known| known.name == w.name));
-        here.map(|w| w.name).collect::<Vec<_>>()
+pub fn classes<'a>(plan: &'a Plan, measure: &'a Measure) -> Vec<Class<'a>> {
+    let names = |workloads: &'a [Workload]| {
+        let here = workloads.iter().filter(|w| measure.workloads.iter().any(|known| known.name() == w.name()));
+        here.map(Workload::name).collect::<Vec<_>>()
     };
     let classes: Vec<_> = match &plan.classes[..] {
-        [] => measure.workloads.iter().map(|w| Class { name: w.name.into(), workloads: vec![w.name] }).collect(),
+        [] => measure.workloads.iter().map(|w| Class { name: w.name().into(), workloads: vec![w.name()] }).collect(),
         all => all.iter().map(|c| Class { name: c.name.clone(), workloads: names(&c.workloads) }).collect(),
     };
     classes.into_iter().filter(|class| !class.workloads.is_empty()).collect()
@@ -177,7 +177,7 @@ pub fn of_workloads(places: &[Place], bars: &[Option<Bar>], workloads: &[&str]) 
 /// Mean of the workloads' means: what it is for a paper that gives one number for each algorithm.
 pub fn mean_of_workloads(places: &[Place], bars: &[Option<Bar>], measure: &Measure) -> Option<Bar> {
     let of = |name: &str| mean(&of_workloads(places, bars, &[name]));
-    mean(&measure.workloads.iter().map(|w| of(w.name)).collect::<Vec<_>>())
+    mean(&measure.workloads.iter().map(|w| of(w.name())).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

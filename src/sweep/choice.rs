@@ -1,8 +1,10 @@
 //! The variant of each workload: a name, or a list of names of which a workload takes the first that it has.
 
-use anyhow::{ensure, Result};
+use super::own::entry::Way;
+use super::work::{Variant, Workload};
+use anyhow::{ensure, Context, Result};
 use serde::Deserialize;
-use sim::workload::{Variant, Workload};
+use std::sync::Arc;
 
 /// As in plans.
 #[derive(Deserialize)]
@@ -24,20 +26,30 @@ impl Names {
         }
     }
 
-    pub fn read(&self) -> Result<Choice> {
+    /// `ways` are the variants of the plan's kernels, if it has kernels.
+    pub fn read(&self, ways: &[Arc<Way>]) -> Result<Choice> {
         let names = match self {
             Names::One(name) => std::slice::from_ref(name),
             Names::FirstOf(names) => names,
         };
         ensure!(!names.is_empty(), "is empty; name at least one variant");
-        Ok(Choice(names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?))
+        Ok(Choice(names.iter().map(|name| variant(name, ways)).collect::<Result<_>>()?))
     }
+}
+
+fn variant(name: &str, ways: &[Arc<Way>]) -> Result<Variant> {
+    if ways.is_empty() {
+        return Ok(Variant::Ours(name.parse()?));
+    }
+    let known = || ways.iter().map(|way| way.name.as_str()).collect::<Vec<_>>().join(", ");
+    let way = ways.iter().find(|way| way.name == name);
+    Ok(Variant::Own(way.with_context(|| format!("no variant `{name}`; there are {}", known()))?.clone()))
 }
 
 impl Choice {
     /// The first, of a workload that has none of them.
-    pub fn of(&self, workload: &Workload) -> Variant {
-        self.0.iter().copied().find(|variant| workload.variants.contains(variant)).unwrap_or(self.0[0])
+    pub fn of(&self, workload: &Workload) -> &Variant {
+        self.0.iter().find(|variant| workload.has(variant)).unwrap_or(&self.0[0])
     }
 
     pub fn all(&self) -> &[Variant] {

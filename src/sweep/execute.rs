@@ -5,14 +5,18 @@ use super::inputs::Given;
 use super::numbers::Numbers;
 use super::points::Run;
 use super::store::{Ending, Finished, Key, Store};
+use super::work::{Variant, Workload};
 use crate::bodies::behavioural;
-use crate::exit::Paused;
+use crate::builds;
+use crate::exit::{CheckFailed, Paused};
+use crate::kernel::Tell;
 use crate::limits::Limits;
 use crate::progress::{clock, Progress};
 use crate::simulate::Simulation;
 use anyhow::{Context, Result};
-use sim::gpu::RunError;
-use sim::workload::WorkloadError;
+use sim::stats::Stats;
+use sim::workload::Input;
+use std::fmt;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex};
@@ -21,6 +25,8 @@ use std::time::{Duration, Instant};
 /// Nodes and edges of a breadth-first search that takes about as long as the workloads that make their input themselves, at their
 /// default sizes.
 const REGULAR: u64 = 400_000;
+/// How many times as long a kernel takes with a verilated unit at each core.
+const UNIT: u64 = 2;
 
 pub struct Sweep<'a> {
     pub runs: &'a [Run],
@@ -62,6 +68,7 @@ impl Sweep<'_> {
         let state =
             State { finished, wanted: wanted.to_vec(), taken_over, running, error: None, started: Instant::now() };
         let (state, progress) = (Arc::new(Mutex::new(state)), Arc::new(Progress::new(1)));
+        builds::watch(&progress, 0, &self.interrupt);
         let next = AtomicUsize::new(0);
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build().context("--jobs")?;
         threads.broadcast(|thread| {
@@ -101,12 +108,13 @@ impl Sweep<'_> {
     /// How long a run may take, in no unit. Searches with lengths, and forests, take some four times as many rounds.
     fn weight(&self, run: usize) -> u64 {
         let run = &self.runs[run];
-        let rounds = if run.workload.name == "bfs" { 1 } else { 4 };
+        let rounds = if run.workload.name() == "bfs" { 1 } else { 4 };
         let work = match &self.inputs[run.input] {
             Given::Graph(graph) => (graph.nodes() + graph.edges()) as u64 * rounds,
             Given::Size(_) => REGULAR,
+            Given::Kernel(kernel) => kernel.threads() * if run.variant.has_unit() { UNIT } else { 1 },
         };
-        work * run.config.core.count as u64
+        work * run.setting.config.core.count as u64
     }
 
     /// False: nothing more is to be run.
@@ -130,7 +138,7 @@ impl Sweep<'_> {
 
     fn label(&self, i: usize) -> String {
         let run = &self.runs[i];
-        format!("{} {} on {}", run.workload.name, run.variant.name(), self.names[run.input])
+        format!("{} {} on {}", run.workload.name(), run.variant.name(), self.names[run.input])
     }
 
     /// `None`: interrupted.
@@ -142,36 +150,49 @@ impl Sweep<'_> {
         progress: &Arc<Progress>,
     ) -> Result<Option<Finished>> {
         let run = &self.runs[i];
-        let simulation = Simulation {
-            workload: run.workload,
-            variant: run.variant,
-            config: &run.config,
-            input: self.inputs[run.input].input(),
-            interrupt: self.interrupt.clone(),
-            limits: Limits::default(),
-        };
         let (label, weights) = (self.label(i), self.shares());
         let (shared, shown) = (state.clone(), progress.clone());
-        let tell = move |text: String| {
+        let tell = Arc::new(move |text: String| {
             let mut state = shared.lock().expect("no panic while held");
             state.running[thread] = Some(format!("{label}: {}", text.split_once(": ").map_or("", |(_, rest)| rest)));
             shown.say(0, state.line(&weights));
-        };
+        });
         let started = Instant::now();
-        let outcome =
-            behavioural(&run.config, run.variant).map_err(|e| e.to_string()).map(|bodies| simulation.run(bodies, tell));
+        let outcome = self.outcome(run, tell);
         let (ending, statistics) = match outcome {
-            Ok(Err(WorkloadError::Run(RunError::Interrupted { .. }))) => return Ok(None),
-            Ok(Ok(done)) => {
-                let statistics = done.statistics.clone();
-                (Ending::Verified(Numbers::new(done)), Some(statistics))
-            }
-            Ok(Err(error)) => (Ending::Failed(one_line(&error.to_string())), None),
-            Err(error) => (Ending::Failed(error), None),
+            Ok((numbers, statistics)) => (Ending::Verified(numbers), Some(statistics)),
+            Err(_) if self.interrupt.load(Relaxed) => return Ok(None),
+            Err(error) if error.is::<CheckFailed>() => (Ending::Failed(one_line(&error.to_string())), None),
+            Err(error) => return Err(error),
         };
         let seconds = started.elapsed().as_secs_f64();
         let input = &self.names[run.input];
         self.store.save(&self.keys[i], run, input, seconds, ending, statistics.as_ref()).map(Some)
+    }
+
+    /// # Errors
+    /// [`CheckFailed`] of a run that fails; others end the sweep.
+    fn outcome(&self, run: &Run, tell: Tell) -> Result<(Numbers, Stats)> {
+        let failed = |error: &dyn fmt::Display| CheckFailed(error.to_string());
+        let (workload, variant, input) = match (&run.workload, &run.variant, &self.inputs[run.input]) {
+            (_, variant, Given::Kernel(kernel)) => {
+                return kernel.run(variant.name(), &run.setting, &self.interrupt, tell);
+            }
+            (Workload::Ours(workload), Variant::Ours(variant), Given::Graph(graph)) => {
+                (*workload, *variant, Input::Graph { graph, source: graph.source })
+            }
+            (Workload::Ours(workload), Variant::Ours(variant), Given::Size(size)) => {
+                (*workload, *variant, Input::Size(*size))
+            }
+            _ => unreachable!("a plan has workloads with inputs of theirs, or kernels"),
+        };
+        let config = &run.setting.config;
+        let bodies = behavioural(config, variant).map_err(|error| failed(&error))?;
+        let (interrupt, limits) = (self.interrupt.clone(), Limits::default());
+        let simulation = Simulation { workload, variant, config, input, interrupt, limits };
+        let done = simulation.run(bodies, move |line| tell(line)).map_err(|error| failed(&error))?;
+        let statistics = done.statistics.clone();
+        Ok((Numbers::new(done), statistics))
     }
 
     fn shares(&self) -> Weights {

@@ -39,8 +39,8 @@ pub fn columns(plan: &Plan, panel: &str) -> Vec<Column> {
 }
 
 /// Workload and input, each with a short name for the latter.
-pub fn groups(plan: &Plan) -> Vec<(&'static str, usize, String)> {
-    plan.cells.iter().map(|(workload, input)| (workload.name, *input, short(plan, *input))).collect()
+pub fn groups(plan: &Plan) -> Vec<(&str, usize, String)> {
+    plan.cells.iter().map(|(workload, input)| (workload.name(), *input, short(plan, *input))).collect()
 }
 
 /// What the plan says, or the name without what is the same for all graphs of a kind.
@@ -60,7 +60,7 @@ pub fn cell<'a, 'b>(
 ) -> Option<&'b Placed<'a>> {
     let same = |p: &&Placed| {
         let point = p.point;
-        (point.workload.name, point.input) == (*workload, *input)
+        (point.workload.name(), point.input) == (*workload, *input)
             && (point.series, point.value) == (Some(column.series), column.value)
     };
     rows.iter().find(same)
@@ -75,7 +75,7 @@ pub fn candidate<'a, 'b>(
 ) -> Option<&'b Placed<'a>> {
     let same = |p: &&Placed| {
         let point = p.point;
-        let here = (point.workload.name, point.input, point.variant.name()) == (*workload, *input, variant);
+        let here = (point.workload.name(), point.input, point.variant.name()) == (*workload, *input, variant);
         here && point.series.is_none() && (point.value == value || point.value.is_none())
     };
     rows.iter().find(same)

@@ -1,18 +1,23 @@
-//! What the workloads of a plan work on: graphs, or sizes for those that make their input themselves.
+//! What the workloads of a plan work on: graphs, sizes for those that make their input themselves, arguments of kernels.
 
 use super::entries::{distinct, shown};
+use super::own::entry::{Kernel, Way};
+use super::own::Loaded;
+use super::work::Workload;
 use anyhow::{bail, ensure, Context, Result};
 use sim::graph::{self, Graph};
 use sim::number::whole_u32;
-use sim::workload::{Input, Takes, Workload, WorkloadError};
+use sim::workload::{self, Takes, WorkloadError};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// An input as the plan writes it: a graph's specification, or a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     Graph(String),
     Size(u32),
+    Kernel(Arc<Kernel>),
 }
 
 impl fmt::Display for Asked {
@@ -20,6 +25,7 @@ impl fmt::Display for Asked {
         match self {
             Asked::Graph(spec) => f.write_str(spec),
             Asked::Size(size) => write!(f, "size {size}"),
+            Asked::Kernel(kernel) => kernel.fmt(f),
         }
     }
 }
@@ -32,7 +38,7 @@ pub struct Wanted {
 }
 
 /// A workload on one of [`Cells::inputs`].
-pub type Cell = (&'static Workload, usize);
+pub type Cell = (Workload, usize);
 
 /// Everything that is to be run once for each series, in the plan's order.
 #[derive(Debug)]
@@ -45,7 +51,7 @@ pub struct Cells {
 impl Cells {
     /// `own`: by workload, instead of `graphs`.
     pub fn new(
-        workloads: &[&'static Workload],
+        workloads: &[&'static workload::Workload],
         graphs: &[String],
         own: &BTreeMap<String, Vec<toml::Value>>,
     ) -> Result<Cells> {
@@ -66,11 +72,22 @@ impl Cells {
             };
             for (i, asked) in wanted.into_iter().enumerate() {
                 let input = all.add(Wanted { place: format!("{field}[{i}]"), asked });
-                all.cells.push((workload, input));
+                all.cells.push((Workload::Ours(workload), input));
             }
         }
         ensure!(shared_used || graphs.is_empty(), "graphs: no workload runs on them");
         Ok(all)
+    }
+
+    pub fn of_kernels(kernels: &[Arc<Kernel>]) -> Cells {
+        let wanted = |(i, kernel): (usize, &Arc<Kernel>)| Wanted {
+            place: format!("kernel[{i}]"),
+            asked: Asked::Kernel(kernel.clone()),
+        };
+        Cells {
+            inputs: kernels.iter().enumerate().map(wanted).collect(),
+            cells: kernels.iter().cloned().map(Workload::Kernel).zip(0..).collect(),
+        }
     }
 
     fn add(&mut self, wanted: Wanted) -> usize {
@@ -82,7 +99,7 @@ impl Cells {
     }
 }
 
-fn asked(workload: &Workload, values: &[toml::Value]) -> Result<Vec<Asked>> {
+fn asked(workload: &workload::Workload, values: &[toml::Value]) -> Result<Vec<Asked>> {
     let field = format!("inputs.{}", workload.name);
     distinct(&field, &values.iter().map(shown).collect::<Vec<_>>(), |_| Ok(()))?;
     let read = |value: &toml::Value| match (workload.takes, value) {
@@ -107,27 +124,33 @@ fn asked(workload: &Workload, values: &[toml::Value]) -> Result<Vec<Asked>> {
 pub enum Given {
     Graph(Graph),
     Size(u32),
+    Kernel(Loaded),
 }
 
 impl Given {
-    pub fn open(wanted: &Wanted) -> Result<Given> {
+    /// `ways` are the variants of the plan's kernels.
+    pub fn open(wanted: &Wanted, ways: &[Arc<Way>]) -> Result<Given> {
         match &wanted.asked {
             Asked::Graph(spec) => Ok(Given::Graph(graph::open(spec).with_context(|| wanted.place.clone())?)),
             Asked::Size(size) => Ok(Given::Size(*size)),
+            Asked::Kernel(kernel) => {
+                Ok(Given::Kernel(Loaded::open(kernel, ways).with_context(|| wanted.place.clone())?))
+            }
         }
     }
 
-    pub fn input(&self) -> Input<'_> {
+    /// Of a variant of a kernel, the fingerprint of what it is compiled from.
+    pub fn source(&self, variant: &str) -> Option<String> {
         match self {
-            Given::Graph(graph) => Input::Graph { graph, source: graph.source },
-            Given::Size(size) => Input::Size(*size),
+            Given::Kernel(kernel) => Some(kernel.source(variant)),
+            Given::Graph(_) | Given::Size(_) => None,
         }
     }
 
     pub fn graph(&self) -> Option<&Graph> {
         match self {
             Given::Graph(graph) => Some(graph),
-            Given::Size(_) => None,
+            Given::Size(_) | Given::Kernel(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::energy;
 use super::numbers::Numbers;
-use sim::workload::Workload;
+use super::work::Workload;
 
 /// The kinds of measures, in their order: name in plans, title, and columns of `runs.csv` that they are made of beside the cycles.
 macro_rules! kinds {
@@ -186,7 +186,7 @@ impl Kind {
 #[derive(Debug)]
 pub struct Measure {
     pub kind: Kind,
-    pub workloads: Vec<&'static Workload>,
+    pub workloads: Vec<Workload>,
     /// Whose warps count, for [`Kind::WarpTime`].
     pub kernels: Vec<String>,
 }

@@ -25,6 +25,9 @@ macro_rules! counters {
             /// Of each kernel, all launches together.
             pub warp_times: BTreeMap<String, WarpTime>,
             pub active_threads: Option<ActiveThreads>,
+            /// The counters of the unit of the user's own.
+            #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+            pub unit: BTreeMap<String, u64>,
         }
 
         impl Numbers {
@@ -176,12 +179,19 @@ impl Numbers {
     /// What a file says can be of a run.
     pub fn check(&self) -> Result<()> {
         ensure!(self.cycles > 0, "cycles: must be 1 or more");
-        ensure!(is_small(&serde_json::to_value(self)?), "a number is not from 0 to {MOST}");
+        // What the unit counts is the user's own.
+        let ours = Numbers { unit: BTreeMap::new(), ..self.clone() };
+        ensure!(is_small(&serde_json::to_value(ours)?), "a number is not from 0 to {MOST}");
         Ok(())
     }
 
+    /// `unit`: the counters of its unit, if it has one.
+    pub fn of_kernel(statistics: &Stats, active_threads: Option<ActiveThreads>, unit: BTreeMap<String, u64>) -> Self {
+        Numbers { active_threads, unit, ..Numbers::count(statistics) }
+    }
+
     pub fn new(run: Simulated) -> Self {
-        let Simulated { outcome, statistics, active_threads } = run;
+        let Simulated { outcome, statistics, active_threads, .. } = run;
         let mut numbers = Numbers { active_threads, ..Numbers::count(&statistics) };
         for Step { kernel, stats, .. } in outcome.steps {
             *numbers.warp_times.entry(kernel).or_default() += WarpTime {

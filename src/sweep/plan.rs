@@ -9,15 +9,20 @@ use super::claim::Claim;
 use super::entries::{distinct, shown};
 use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
+use super::own::entry::{kernels, ways, KernelEntry, Way, WayEntry};
+use super::setting::Setting;
+use super::work::Workload;
+use crate::bodies::Uses;
 use crate::run::configuration;
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
 use sim::config::Config;
 use sim::kernels;
-use sim::workload::{self, Workload};
+use sim::workload;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the candidates for the baseline are called where a series has its name.
 pub const BASELINE: &str = "baseline";
@@ -42,7 +47,14 @@ struct File {
     config: String,
     #[serde(default)]
     set: Vec<String>,
+    #[serde(default)]
     workloads: Vec<String>,
+    /// The user's own, in place of `workloads`.
+    #[serde(default)]
+    kernel: Vec<KernelEntry>,
+    /// Of these kernels, by name.
+    #[serde(default)]
+    variant: BTreeMap<String, WayEntry>,
     #[serde(default)]
     graphs: Vec<String>,
     /// Graphs or sizes of single workloads, in place of `graphs`.
@@ -129,7 +141,9 @@ pub struct Plan {
     pub figure: Figure,
     /// With the overrides for all runs.
     pub config: Config,
-    pub workloads: Vec<&'static Workload>,
+    pub workloads: Vec<Workload>,
+    /// Variants of kernels of the user's own; empty if the workloads are ours.
+    pub ways: Vec<Arc<Way>>,
     /// What they work on, and which on what.
     pub inputs: Vec<Wanted>,
     pub cells: Vec<Cell>,
@@ -162,7 +176,7 @@ pub struct Axis {
 #[derive(Debug)]
 pub struct Class {
     pub name: String,
-    pub workloads: Vec<&'static Workload>,
+    pub workloads: Vec<Workload>,
 }
 
 #[derive(Debug)]
@@ -192,17 +206,27 @@ impl Plan {
         let file = path.display();
         let entries: File = toml::from_str(text).map_err(|e| toml_error::in_file(&file, text, &e))?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let plan = Plan::check(name, entries).with_context(|| file.to_string())?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let plan = Plan::check(name, folder, entries).with_context(|| file.to_string())?;
         Ok(plan)
     }
 
-    fn check(name: String, file: File) -> Result<Plan> {
+    fn check(name: String, folder: &Path, file: File) -> Result<Plan> {
         ensure!(!file.title.trim().is_empty(), "title: is empty; say what the figure shows");
         let config = configuration(&file.config, &[]).context("config")?;
         let config = with(&config, &file.set).context("set")?;
-        let workloads = distinct("workloads", &file.workloads, |name| Ok(workload::find(name)?))?;
-        let Cells { inputs, cells } = Cells::new(&workloads, &file.graphs, &file.inputs)?;
-        let series = series(file.series, &config, &file.set)?;
+        check_kind(&file)?;
+        let Cells { inputs, cells } = match file.kernel.is_empty() {
+            true => {
+                let workloads = distinct("workloads", &file.workloads, |name| Ok(workload::find(name)?))?;
+                Cells::new(&workloads, &file.graphs, &file.inputs)?
+            }
+            false => Cells::of_kernels(&kernels(file.kernel, folder)?),
+        };
+        let mut workloads: Vec<Workload> = cells.iter().map(|(workload, _)| workload.clone()).collect();
+        workloads.dedup_by(|one, other| one.name() == other.name());
+        let ways = ways(file.variant);
+        let series = series(file.series, &config, &file.set, &ways)?;
         let measures = measures(&file.measures, &file.measure, &workloads)?;
         let plan = Plan {
             unseen: unseen(&file.claim, &measures, &workloads)?,
@@ -213,7 +237,8 @@ impl Plan {
             inputs,
             cells,
             labels: file.labels,
-            baselines: choices("baselines", &file.baselines, software)?,
+            baselines: choices("baselines", &file.baselines, &ways, software)?,
+            ways,
             yardsticks: file.yardstick,
             axis: file.axis.map(|entry| axis(entry, &series)).transpose()?,
             series,
@@ -274,19 +299,38 @@ impl Plan {
         self.axis.as_ref().map_or("", |axis| &axis.values[place])
     }
 
-    /// The configuration of a series, or of the baselines, at a place of the axis.
-    pub fn configuration(&self, series: Option<&Series>, value: Option<usize>) -> Result<Config> {
-        let mut config = match series {
-            Some(series) => with(&series.config, &series.set)?,
-            None => self.config.clone(),
-        };
+    /// What a series, or the baselines, are set to at a place of the axis.
+    pub fn setting(&self, series: Option<&Series>, value: Option<usize>) -> Result<Setting> {
+        let (config, set) = series.map_or((&self.config, &[][..]), |series| (&series.config, &series.set));
+        let mut setting = Setting::from(config.clone());
+        setting.set_all(set)?;
         // Where only configurations of their own go along the axis, the baselines' may not even have its field.
         let goes = series.is_some() || self.series.iter().any(|s| s.on_axis && !s.own_config);
         if let (Some(axis), Some(place), true) = (&self.axis, value, goes) {
-            config.set(&format!("{}={}", axis.field, axis.values[place]))?;
+            setting.set_all(&[format!("{}={}", axis.field, axis.values[place])])?;
         }
-        Ok(config)
+        Ok(setting)
     }
+}
+
+/// A plan has workloads or kernels, each with what belongs to it.
+fn check_kind(file: &File) -> Result<()> {
+    if file.kernel.is_empty() {
+        ensure!(file.variant.is_empty(), "variant: there is no [[kernel]] that has these variants");
+        return Ok(());
+    }
+    for (field, is_empty) in [
+        ("workloads", file.workloads.is_empty()),
+        ("graphs", file.graphs.is_empty()),
+        ("inputs", file.inputs.is_empty()),
+    ] {
+        ensure!(is_empty, "{field}: is not of a plan with [[kernel]]");
+    }
+    ensure!(
+        !file.variant.is_empty(),
+        "variant: is missing; a plan with [[kernel]] has a table [variant.NAME] for each variant"
+    );
+    Ok(())
 }
 
 fn with(config: &Config, overrides: &[String]) -> Result<Config> {
@@ -298,16 +342,22 @@ fn with(config: &Config, overrides: &[String]) -> Result<Config> {
 fn software(choice: &Choice) -> Result<()> {
     for variant in choice.all() {
         let name = variant.name();
-        ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the baseline is software");
-        ensure!(!variant.needs_iru(), "{name} uses the reorder units: the baseline is software");
+        let uses = Uses::from(variant);
+        ensure!(!uses.hwwl, "{name} uses the hardware worklist: the baseline is software");
+        ensure!(!uses.iru, "{name} uses the reorder units: the baseline is software");
     }
     Ok(())
 }
 
-fn choices(field: &str, entries: &[Names], check: impl Fn(&Choice) -> Result<()>) -> Result<Vec<Choice>> {
+fn choices(
+    field: &str,
+    entries: &[Names],
+    ways: &[Arc<Way>],
+    check: impl Fn(&Choice) -> Result<()>,
+) -> Result<Vec<Choice>> {
     distinct(field, &entries.iter().map(Names::shown).collect::<Vec<_>>(), |_| Ok(()))?;
     let read = |(i, names): (usize, &Names)| {
-        let choice = names.read().with_context(|| format!("{field}[{i}]"))?;
+        let choice = names.read(ways).with_context(|| format!("{field}[{i}]"))?;
         check(&choice).with_context(|| format!("{field}[{i}]"))?;
         Ok(choice)
     };
@@ -315,26 +365,26 @@ fn choices(field: &str, entries: &[Names], check: impl Fn(&Choice) -> Result<()>
 }
 
 /// Each workload is in one.
-fn classes(entries: Vec<ClassEntry>, workloads: &[&'static Workload]) -> Result<Vec<Class>> {
-    let mut known: Vec<&str> = Vec::new();
+fn classes(entries: Vec<ClassEntry>, workloads: &[Workload]) -> Result<Vec<Class>> {
+    let mut known: Vec<String> = Vec::new();
     let mut classes = Vec::new();
     for (i, entry) in entries.into_iter().enumerate() {
         let workloads = restricted(&format!("class[{i}].workloads"), &entry.workloads, workloads)?;
-        if let Some(twice) = workloads.iter().find(|w| known.contains(&w.name)) {
-            bail!("class[{i}].workloads: `{}` is in a class before", twice.name);
+        if let Some(twice) = workloads.iter().find(|w| known.iter().any(|name| name == w.name())) {
+            bail!("class[{i}].workloads: `{}` is in a class before", twice.name());
         }
-        known.extend(workloads.iter().map(|w| w.name));
+        known.extend(workloads.iter().map(|w| w.name().to_owned()));
         classes.push(Class { name: entry.name, workloads });
     }
-    let without = workloads.iter().find(|w| !known.contains(&w.name)).filter(|_| !classes.is_empty());
-    without.map_or(Ok(classes), |w| bail!("class: `{}` is in none", w.name))
+    let without = workloads.iter().find(|w| known.iter().all(|name| name != w.name())).filter(|_| !classes.is_empty());
+    without.map_or(Ok(classes), |w| bail!("class: `{}` is in none", w.name()))
 }
 
 /// In the order of `names`, each with its settings.
 fn measures(
     names: &[String],
     settings: &BTreeMap<String, MeasureEntry>,
-    workloads: &[&'static Workload],
+    workloads: &[Workload],
 ) -> Result<Vec<Measure>> {
     if let Some(name) = settings.keys().find(|name| !names.contains(name)) {
         bail!("measure.{name}: is not in measures: {}", names.join(", "));
@@ -359,7 +409,7 @@ fn kind(name: &str) -> Result<Kind> {
 }
 
 /// What claims are about and the figure does not show.
-fn unseen(claims: &[Claim], seen: &[Measure], workloads: &[&'static Workload]) -> Result<Vec<Measure>> {
+fn unseen(claims: &[Claim], seen: &[Measure], workloads: &[Workload]) -> Result<Vec<Measure>> {
     let mut unseen: Vec<Measure> = Vec::new();
     for (i, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.series.is_some()) {
         let kind = kind(claim.measure_name()).with_context(|| format!("claim[{i}].measure"))?;
@@ -373,12 +423,12 @@ fn unseen(claims: &[Claim], seen: &[Measure], workloads: &[&'static Workload]) -
 }
 
 /// Some of the workloads, in their order.
-fn restricted(field: &str, names: &[String], workloads: &[&'static Workload]) -> Result<Vec<&'static Workload>> {
+fn restricted(field: &str, names: &[String], workloads: &[Workload]) -> Result<Vec<Workload>> {
     distinct(field, names, |name| {
-        ensure!(workloads.iter().any(|w| w.name == name), "`{name}` is not in workloads");
+        ensure!(workloads.iter().any(|w| w.name() == name), "`{name}` is not in workloads");
         Ok(())
     })?;
-    Ok(workloads.iter().copied().filter(|w| names.iter().any(|name| name == w.name)).collect())
+    Ok(workloads.iter().filter(|w| names.iter().any(|name| name == w.name())).cloned().collect())
 }
 
 fn check_kernels(kind: Kind, names: &[String]) -> Result<Vec<String>> {
@@ -398,14 +448,14 @@ fn check_kernels(kind: Kind, names: &[String]) -> Result<Vec<String>> {
 fn axis(entry: AxisEntry, series: &[Series]) -> Result<Axis> {
     let values = entry.values.iter().map(shown).collect::<Vec<_>>();
     let values = distinct("axis.values", &values, |value| {
-        let mut along = series.iter().filter(|s| s.on_axis).map(|s| s.config.clone());
-        along.try_for_each(|mut config| config.set(&format!("{}={value}", entry.field)))?;
+        let mut along = series.iter().filter(|s| s.on_axis).map(|s| Setting::from(s.config.clone()));
+        along.try_for_each(|mut setting| setting.set_all(&[format!("{}={value}", entry.field)]))?;
         Ok(value.to_owned())
     })?;
     Ok(Axis { field: entry.field, label: entry.label, values })
 }
 
-fn series(entries: Vec<SeriesEntry>, config: &Config, set: &[String]) -> Result<Vec<Series>> {
+fn series(entries: Vec<SeriesEntry>, config: &Config, set: &[String], ways: &[Arc<Way>]) -> Result<Vec<Series>> {
     let names: Vec<_> = entries.iter().map(|entry| entry.name.clone()).collect();
     distinct("series", &names, |_| Ok(()))?;
     let read = |(i, entry): (usize, SeriesEntry)| {
@@ -414,7 +464,7 @@ fn series(entries: Vec<SeriesEntry>, config: &Config, set: &[String]) -> Result<
         let own = entry.config.as_ref().map(|name| with(&configuration(name, &[])?, set));
         let own = own.transpose().with_context(|| format!("series[{i}].config"))?;
         Ok(Series {
-            variant: entry.variant.read().with_context(|| format!("series[{i}].variant"))?,
+            variant: entry.variant.read(ways).with_context(|| format!("series[{i}].variant"))?,
             own_config: own.is_some(),
             config: own.unwrap_or_else(|| config.clone()),
             name: entry.name,

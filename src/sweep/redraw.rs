@@ -59,7 +59,7 @@ fn names(plan: &Plan, point: &Point) -> [String; 5] {
     let series = point.series.map_or(BASELINE.into(), |series| plan.series[series].name.clone());
     let axis = plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v]));
     let graph = plan.input(point.input);
-    [point.workload.name.into(), point.variant.name().into(), graph, series, axis.unwrap_or_default()]
+    [point.workload.name().into(), point.variant.name().into(), graph, series, axis.unwrap_or_default()]
 }
 
 struct Row<'a> {
@@ -93,7 +93,8 @@ impl Row<'_> {
 
     fn numbers(&self, plan: &Plan) -> Result<Numbers> {
         let counted = Numbers::read(|column| self.text(column))?;
-        let numbers = Numbers { warp_times: self.warp_times(plan)?, active_threads: self.active_threads()?, ..counted };
+        let (warp_times, active_threads, unit) = (self.warp_times(plan)?, self.active_threads()?, self.unit()?);
+        let numbers = Numbers { warp_times, active_threads, unit, ..counted };
         numbers.check()?;
         Ok(numbers)
     }
@@ -107,6 +108,15 @@ impl Row<'_> {
         };
         let kernel = plan.measures.iter().find_map(|measure| measure.kernels.first());
         Ok(kernel.map(|kernel| (kernel.clone(), time)).into_iter().collect())
+    }
+
+    /// The counters of the unit of the user's own.
+    fn unit(&self) -> Result<BTreeMap<String, u64>> {
+        let counter = |text: &str| {
+            let (name, value) = text.split_once('=').context("unit: must be NAME=VALUE")?;
+            Ok((name.to_owned(), numbers::read(name, value)?))
+        };
+        self.text("unit").split_whitespace().map(counter).collect()
     }
 
     fn active_threads(&self) -> Result<Option<ActiveThreads>> {

@@ -1,6 +1,7 @@
 //! `report.md`: our numbers in the form of the figure, and what the paper says beside them.
 
 mod clocks;
+mod counters;
 mod measures;
 mod yardsticks;
 
@@ -32,6 +33,7 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
     }
     text += &yardsticks::text(plan, rows);
     text += &clocks::text(plan, rows);
+    text += &counters::text(rows);
     text += &claims(plan, rows);
     text + &failures(rows)
 }

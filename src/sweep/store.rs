@@ -6,6 +6,7 @@
 use super::inputs::Given;
 use super::numbers::Numbers;
 use super::points::Run;
+use super::setting::Setting;
 use crate::digest;
 use crate::output;
 use anyhow::{Context, Result};
@@ -17,6 +18,7 @@ use sim::graph::Graph;
 use sim::stats::Stats;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use testbench::own::Parameters;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -35,6 +37,9 @@ pub struct Finished {
     graph: String,
     variant: String,
     config: Value,
+    /// Of the unit of the user's own.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    parameters: Parameters,
     /// What it took on this machine.
     pub host_seconds: f64,
     pub ending: Ending,
@@ -82,6 +87,9 @@ struct Determines<'a> {
     variant: &'a str,
     graph: &'a str,
     config: &'a Config,
+    /// Of a kernel of the user's own: its code and the unit's, and the unit's parameters.
+    source: Option<String>,
+    parameters: &'a Parameters,
 }
 
 impl Store {
@@ -92,12 +100,15 @@ impl Store {
         Ok(Store { program: digest::Program::open()?.digest()?, directory })
     }
 
-    /// `contents` is [`contents`] of the run's input, `input` what the plan calls it.
-    pub fn key(&self, run: &Run, input: &str, contents: &str) -> Result<Key> {
-        let (workload, variant) = (run.workload.name, run.variant.name());
-        let all = Determines { program: &self.program, workload, variant, graph: contents, config: &run.config };
+    /// `contents` is [`contents`] of the run's input, `input` what the plan calls it, `source` [`Given::source`] of its variant.
+    pub fn key(&self, run: &Run, input: &str, contents: &str, source: Option<String>) -> Result<Key> {
+        let (workload, variant) = (run.workload.name(), run.variant.name());
+        let Setting { config, parameters } = &run.setting;
+        let program = &self.program;
+        let all = Determines { program, workload, variant, graph: contents, config, source, parameters };
         let fingerprint = digest::sha256(&serde_json::to_vec(&all)?);
-        let file = format!("{workload}-{}-{variant}-{}.json", slug(input), &fingerprint[..16]);
+        let [workload, input, variant] = [workload, input, variant].map(slug);
+        let file = format!("{workload}-{input}-{variant}-{}.json", &fingerprint[..16]);
         Ok(Key { path: self.directory.join(file), fingerprint })
     }
 
@@ -119,10 +130,11 @@ impl Store {
     ) -> Result<Finished> {
         let finished = Finished {
             fingerprint: key.fingerprint.clone(),
-            workload: run.workload.name.into(),
+            workload: run.workload.name().into(),
             graph: input.into(),
             variant: run.variant.name().into(),
-            config: serde_json::to_value(&run.config)?,
+            config: serde_json::to_value(&run.setting.config)?,
+            parameters: run.setting.parameters.clone(),
             host_seconds,
             ending,
             statistics: serde_json::to_value(statistics)?,
@@ -134,11 +146,12 @@ impl Store {
 }
 
 /// Fingerprint of what a workload works on.
-pub fn contents(given: &Given) -> String {
-    match given {
+pub fn contents(given: &Given) -> Result<String> {
+    Ok(match given {
         Given::Graph(graph) => of_graph(graph),
         Given::Size(size) => format!("size {size}"),
-    }
+        Given::Kernel(kernel) => kernel.contents()?,
+    })
 }
 
 fn of_graph(graph: &Graph) -> String {
@@ -160,6 +173,6 @@ fn of_graph(graph: &Graph) -> String {
 
 /// As part of a file's name.
 pub fn slug(text: &str) -> String {
-    let keep = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '_' };
+    let keep = |c: char| if c.is_ascii_alphanumeric() || "-.".contains(c) { c } else { '_' };
     text.rsplit('/').next().unwrap_or_default().chars().map(keep).collect()
 }

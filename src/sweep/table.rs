@@ -80,6 +80,14 @@ fn activity(numbers: Option<&Numbers>) -> Columns {
     ]
 }
 
+/// Of a plan whose kernels may have units of the user's own: their counters, as `NAME=VALUE`.
+fn unit_counters(numbers: Option<&Numbers>) -> Columns {
+    let shown = |unit: &BTreeMap<String, u64>| {
+        unit.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+    };
+    vec![("unit", json!(numbers.map(|numbers| shown(&numbers.unit))))]
+}
+
 /// In a file of rows, numbers of a list are separated by spaces.
 fn text(value: &Value) -> String {
     match value {
@@ -99,6 +107,9 @@ struct JsonRow<'a> {
     measures: BTreeMap<&'static str, Measured>,
     #[serde(skip_serializing_if = "Option::is_none")]
     active_threads: Option<&'a ActiveThreads>,
+    /// Counters of the unit of the user's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a BTreeMap<String, u64>>,
 }
 
 #[derive(Serialize)]
@@ -142,7 +153,7 @@ fn placed<'a>(plan: &Plan, extent: Extent, spread: &Spread, point: &'a Point, en
     let series = point.series.map(|i| &plan.series[i]);
     let speedup = |numbers: &Numbers| best.map(|(_, best)| best.cycles as f64 / numbers.cycles as f64);
     let row = Row {
-        workload: point.workload.name.into(),
+        workload: point.workload.name().into(),
         graph: plan.input(point.input),
         nodes: extent.map(|(nodes, _)| nodes),
         edges: extent.map(|(_, edges)| edges),
@@ -195,6 +206,9 @@ impl Placed<'_> {
         if plan.is_plain() && plan.figure == Figure::Activity {
             columns.extend(activity(self.numbers));
         }
+        if !plan.ways.is_empty() {
+            columns.extend(unit_counters(self.numbers));
+        }
         columns
     }
 }
@@ -219,6 +233,7 @@ pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
         columns: placed.columns(plan),
         measures: if plan.is_plain() { BTreeMap::new() } else { measures(plan, placed) },
         active_threads: placed.numbers.and_then(|n| n.active_threads.as_ref()),
+        unit: placed.numbers.map(|n| &n.unit).filter(|counters| !counters.is_empty()),
     };
     let rows = rows.iter().map(row).collect();
     Json { title: &plan.title, config: &plan.config.name, rows }
@@ -229,7 +244,7 @@ fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Measured> {
     let (Some(_), Some(own), Some(baseline)) = (placed.point.series, placed.numbers, placed.baseline) else {
         return BTreeMap::new();
     };
-    let here = plan.measures.iter().filter(|m| m.workloads.iter().any(|w| w.name == placed.row.workload));
+    let here = plan.measures.iter().filter(|m| m.workloads.iter().any(|w| w.name() == placed.row.workload));
     let value = |m: &Measure| {
         let bar = m.bar(own, baseline)?;
         let shares = || m.kind.parts().iter().copied().zip(bar.parts.iter().copied()).collect();

@@ -85,10 +85,17 @@ impl Model {
         verilog: impl Into<Verilog<'a>>,
         interface: &Interface,
     ) -> Result<Arc<Self>> {
-        let path = verilator.build(top, verilog, interface)?;
-        let failed = |problem| Error::Load { path: path.clone(), problem };
-        // SAFETY: the library is a verilated model with our shim; loading it runs static constructors of the C++ runtime only.
-        let library = unsafe { Library::new(&path) }.map_err(failed)?;
+        Self::open(&verilator.build(top, verilog, interface)?, top, interface)
+    }
+
+    /// A model with these pins that is built.
+    ///
+    /// # Errors
+    /// A model that cannot be loaded.
+    pub(crate) fn open(path: &Path, top: &str, interface: &Interface) -> Result<Arc<Self>> {
+        let failed = |problem| Error::Load { path: path.to_path_buf(), problem };
+        // SAFETY: the library is a verilated model or a class of the user's with our shim; loading it runs the static constructors of either.
+        let library = unsafe { Library::new(path) }.map_err(failed)?;
         let api = Api::load(&library).map_err(failed)?;
         let directory = path.parent().expect("a file in the cache").to_path_buf();
         static LOADED: AtomicU64 = AtomicU64::new(0);
@@ -192,6 +199,9 @@ impl Instance {
         }
         // SAFETY: the shim's text ends with a zero byte and stays until the next step.
         let file = unsafe { CStr::from_ptr((self.model.api.stop_file)()) };
+        if line == shim::THROWN {
+            return file.to_string_lossy().into_owned();
+        }
         self.model.rule(&file.to_string_lossy(), line as usize)
     }
 

@@ -19,10 +19,19 @@ pub enum Error {
     /// Files of the user's own do not say which module replaces the unit.
     #[error("{files}: no module {wanted}; name the module that replaces the unit with --top ({found})")]
     NoTop { files: String, wanted: String, found: String },
-    /// Files of a unit at a core do not have its module.
-    #[error("{files}: no module {wanted}; there is {found}; write --unit MODULE=FILE.v")]
+    /// Files of a unit of the user's own do not have its module.
+    #[error("{files}: no module {wanted}; there is {found}; write MODULE=FILE.v")]
     NoUnitModule { files: String, wanted: String, found: String },
-    /// A counter of a unit at a core is too wide.
+    /// A file does not have the class of a model.
+    #[error("{file}: no class {wanted}; the model of a unit has its name", file = file.display())]
+    NoClass { file: PathBuf, wanted: String },
+    #[error("{unit}: there is nothing to compare it with; give Verilog and a model")]
+    NothingBeside { unit: String },
+    #[error("{file}: the unit is a model itself, and has no other beside it", file = file.display())]
+    TwoModels { file: PathBuf },
+    #[error("{name}: the C++ compiler does not take the model:\n{messages}")]
+    Class { name: String, messages: String },
+    /// A counter of such a unit is too wide.
     #[error("{top}: output {port} has {width} bits, and a counter has at most 64")]
     WideCounter { top: String, port: String, width: u32 },
     /// The ports of the Verilog are not the pins of the unit.

@@ -7,10 +7,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Values of the top's parameters in place of its own, by name.
+pub type Parameters = BTreeMap<String, i32>;
+
 /// The user's files and ours, read.
+#[derive(Clone, Debug)]
 pub struct Own {
     top: String,
     files: Vec<(PathBuf, String)>,
+    parameters: Parameters,
     /// Our modules that none of the files defines, by name.
     library: BTreeMap<String, String>,
 }
@@ -36,7 +41,7 @@ impl Own {
         };
         let mut library = ours(instance)?;
         library.retain(|name, _| !defined.contains(name));
-        Ok(Own { top, files, library })
+        Ok(Own { top, files, parameters: Parameters::new(), library })
     }
 
     /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue. They have all modules that they use.
@@ -46,11 +51,25 @@ impl Own {
     pub fn unit(files: &[PathBuf], top: &str) -> Result<Self> {
         let (files, defined) = read(files)?;
         if defined.iter().any(|name| name == top) {
-            return Ok(Own { top: top.into(), files, library: BTreeMap::new() });
+            return Ok(Own { top: top.into(), files, parameters: Parameters::new(), library: BTreeMap::new() });
         }
         let names: Vec<_> = files.iter().map(|(path, _)| path.display().to_string()).collect();
         let found = if defined.is_empty() { "no module at all".into() } else { defined.join(", ") };
         Err(Error::NoUnitModule { files: names.join(", "), wanted: top.into(), found })
+    }
+
+    /// The same files with other values of the top's parameters.
+    pub fn with_parameters(&self, parameters: &Parameters) -> Self {
+        Own { parameters: parameters.clone(), ..self.clone() }
+    }
+
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Verilator's flags for the parameters.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        self.parameters.iter().map(|(name, value)| format!("-G{name}={value}")).collect()
     }
 
     /// The files, one behind the other.

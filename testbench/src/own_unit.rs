@@ -1,60 +1,237 @@
-//! A unit of the user's own at each core: its Verilog as a body for [`sim::attach::own_unit`].
+//! A unit of the user's own at each core or each memory partition, as a body for [`sim::attach::own_unit`] or
+//! [`sim::attach::partition_unit`]: its Verilog, a model of it in C++, or both in lock-step.
 
 use crate::bridge::{Instance, Model};
+use crate::cpp::Class;
 use crate::error::{Error, Result};
-use crate::own::Own;
-use crate::rtl::fill_seed;
+use crate::input_log::InputLog;
+use crate::lockstep::{Lockstep, UnderTest};
+use crate::own::{Own, Parameters};
+use crate::rtl::{fill_seed, Rtl};
 use crate::shim::RESET;
+use crate::tally::Tally;
+use crate::trace::Subject;
 use crate::verilate::Verilator;
-use sim::attach::own_unit::pins::{interface, OwnIn, OwnOut, COUNTER};
-use sim::attach::own_unit::{Body, OwnUnitSystem};
+use sim::attach::own_unit::pins::{self as core_pins, OwnIn, OwnOut, COUNTER};
+use sim::attach::own_unit::OwnUnitSystem;
+use sim::attach::partition_unit::pins::{self as partition_pins, PartitionIn, PartitionOut};
+use sim::attach::partition_unit::PartitionSystem;
+use sim::attach::system::System;
 use sim::unit::{words, Interface, Pin, Pins, Unit};
+use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-/// A unit, verilated for warps of some number of lanes.
-pub struct OwnUnit {
-    own: Own,
-    model: Arc<Model>,
-    lanes: usize,
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At each core, for warps of so many lanes.
+    Core { lanes: usize },
+    /// At each memory partition.
+    Partition,
 }
 
-/// Where the waveform of one core's unit goes.
-pub struct Waveform<'a> {
-    pub file: &'a Path,
-    pub core: usize,
+impl Place {
+    /// The pins of a unit with these counters.
+    fn interface(self, counters: &[Pin]) -> Interface {
+        match self {
+            Place::Core { lanes } => core_pins::interface(lanes, counters),
+            Place::Partition => partition_pins::interface(counters),
+        }
+    }
+
+    /// Makes 0 of what means nothing in the words of outputs.
+    fn tidy(self, words: &mut [u64]) {
+        match self {
+            Place::Core { lanes } => core_pins::tidy(lanes, words),
+            Place::Partition => partition_pins::tidy(words),
+        }
+    }
+
+    /// What there is one of for each unit.
+    fn name(self) -> &'static str {
+        match self {
+            Place::Core { .. } => "core",
+            Place::Partition => "partition",
+        }
+    }
+
+    /// The pins that a module here has to have, in words.
+    pub fn expected_pins(self) -> String {
+        let Interface { inputs, outputs } = self.interface(&[]);
+        let list =
+            |pins: &[Pin]| pins.iter().map(|pin| format!("{} {}", pin.name, pin.width)).collect::<Vec<_>>().join(", ");
+        format!(
+            "inputs clock 1, reset 1, {}; outputs {}, and {COUNTER}* of up to 64 bits",
+            list(&inputs),
+            list(&outputs)
+        )
+    }
 }
 
-impl OwnUnit {
-    /// Verilates the module `top` of `files`.
+/// What a unit is given as.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Verilog(Own),
+    Model(Class),
+    /// Compared with each other.
+    Both(Own, Class),
+}
+
+impl Source {
+    /// The module `name` of `files`, or the class of that name if the only file is one of C++.
     ///
     /// # Errors
-    /// Files without the module; ports that are not those of docs/own-unit.md; those of [`Verilator::build`].
-    pub fn load(top: &str, files: &[PathBuf], lanes: usize) -> Result<Self> {
-        let (own, verilator) = (Own::unit(files, top)?, Verilator::find()?);
-        let Interface { inputs, outputs: mut counters } = verilator.ports(&own)?;
-        if !inputs.contains(&Pin::new(RESET, 1)) {
-            return Err(Error::NoPort { top: top.into(), direction: "input", port: RESET.into(), bits: "1".into() });
+    /// A file that cannot be read; files without the module or the class.
+    pub fn read(name: &str, files: &[PathBuf]) -> Result<Self> {
+        match files {
+            [file] if Class::is_in(file) => Class::read(name, file).map(Source::Model),
+            _ => Own::unit(files, name).map(Source::Verilog),
         }
-        counters.retain(|pin| pin.name.starts_with(COUNTER));
-        if let Some(Pin { name, width, .. }) = counters.iter().find(|pin| pin.width > 64) {
-            return Err(Error::WideCounter { top: top.into(), port: name.clone(), width: *width });
+    }
+
+    /// The same beside a model.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or without the class; a model beside a model.
+    pub fn beside(self, model: &Path) -> Result<Self> {
+        match self {
+            Source::Verilog(own) => Class::read(own.top(), model).map(|class| Source::Both(own, class)),
+            Source::Model(_) | Source::Both(..) => Err(Error::TwoModels { file: model.into() }),
         }
-        let model = Model::load(&verilator, top, &own, &interface(lanes, &counters))?;
-        Ok(OwnUnit { own, model, lanes })
+    }
+
+    /// The same with other values of parameters.
+    pub fn with_parameters(&self, parameters: &Parameters) -> Self {
+        match self {
+            Source::Verilog(own) => Source::Verilog(own.with_parameters(parameters)),
+            Source::Model(class) => Source::Model(class.with_parameters(parameters)),
+            Source::Both(own, class) => {
+                Source::Both(own.with_parameters(parameters), class.with_parameters(parameters))
+            }
+        }
     }
 
     pub fn name(&self) -> &str {
-        self.own.top()
+        match self {
+            Source::Verilog(own) | Source::Both(own, _) => own.top(),
+            Source::Model(class) => class.name(),
+        }
     }
 
-    /// All files.
-    pub fn verilog(&self) -> String {
-        self.own.verilog()
+    pub fn parameters(&self) -> &Parameters {
+        match self {
+            Source::Verilog(own) | Source::Both(own, _) => own.parameters(),
+            Source::Model(class) => class.parameters(),
+        }
+    }
+
+    /// The Verilog, if there is some.
+    pub fn own(&self) -> Option<&Own> {
+        match self {
+            Source::Verilog(own) | Source::Both(own, _) => Some(own),
+            Source::Model(_) => None,
+        }
+    }
+
+    /// All that was read.
+    pub fn text(&self) -> String {
+        let class = match self {
+            Source::Verilog(_) => "",
+            Source::Model(class) | Source::Both(_, class) => class.text(),
+        };
+        format!("{}\n{class}", self.own().map(Own::verilog).unwrap_or_default())
+    }
+}
+
+/// What bodies are made of.
+enum Models {
+    One(Arc<Model>),
+    /// In lock-step.
+    Both {
+        rtl: Arc<Model>,
+        model: Arc<Model>,
+    },
+}
+
+/// A unit, ready for a place.
+pub struct OwnUnit {
+    source: Source,
+    place: Place,
+    models: Models,
+    /// Of all bodies in lock-step.
+    tallies: Mutex<Vec<Arc<Tally>>>,
+}
+
+/// Where the waveform of one unit goes.
+pub struct Waveform<'a> {
+    pub file: &'a Path,
+    /// Number of its core or partition.
+    pub of: usize,
+}
+
+/// The module, verilated, and its counters.
+fn verilate(own: &Own, place: Place) -> Result<(Arc<Model>, Vec<Pin>)> {
+    let (top, verilator) = (own.top(), Verilator::find()?);
+    let Interface { inputs, outputs: mut counters } = verilator.ports(own)?;
+    if !inputs.contains(&Pin::new(RESET, 1)) {
+        return Err(Error::NoPort { top: top.into(), direction: "input", port: RESET.into(), bits: "1".into() });
+    }
+    counters.retain(|pin| pin.name.starts_with(COUNTER));
+    if let Some(Pin { name, width, .. }) = counters.iter().find(|pin| pin.width > 64) {
+        return Err(Error::WideCounter { top: top.into(), port: name.clone(), width: *width });
+    }
+    let rtl = Model::load(&verilator, top, own, &place.interface(&counters))?;
+    Ok((rtl, counters))
+}
+
+impl OwnUnit {
+    /// Makes a unit ready for a place.
+    ///
+    /// # Errors
+    /// Ports that are not those of docs/own-unit.md; a parameter that the unit does not have; those of [`Verilator::build`] and of
+    /// [`Class::load`].
+    pub fn load(source: Source, place: Place) -> Result<Self> {
+        let pins = place.interface(&[]);
+        let models = match &source {
+            Source::Verilog(own) => Models::One(verilate(own, place)?.0),
+            Source::Model(class) => Models::One(class.load(&pins, &class.counters(COUNTER))?),
+            Source::Both(own, class) => {
+                let (rtl, counters) = verilate(own, place)?;
+                Models::Both { rtl, model: class.load(&pins, &counters)? }
+            }
+        };
+        Ok(OwnUnit { source, place, models, tallies: Mutex::default() })
+    }
+
+    pub fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Verilog and model.
+    ///
+    /// # Errors
+    /// There is only one of them.
+    pub(crate) fn models(&self) -> Result<(&Arc<Model>, &Arc<Model>)> {
+        match &self.models {
+            Models::Both { rtl, model } => Ok((rtl, model)),
+            Models::One(_) => Err(Error::NothingBeside { unit: self.name().into() }),
+        }
+    }
+
+    /// What it was made of.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     pub fn interface(&self) -> &Interface {
-        self.model.interface()
+        let (Models::One(model) | Models::Both { model, .. }) = &self.models;
+        model.interface()
     }
 
     /// Names of the unit's own counters.
@@ -63,52 +240,114 @@ impl OwnUnit {
         names.filter(|name| name.starts_with(COUNTER)).collect()
     }
 
-    /// One for each of so many cores. What reset leaves open is filled from `seed`, and from the next number for each other core.
+    /// What Verilog and model were compared in, one a body.
+    pub fn tallies(&self) -> Vec<Arc<Tally>> {
+        self.tallies.lock().expect("nobody panics with it").clone()
+    }
+
+    /// So many of them, for all cores or partitions. What reset leaves open is filled from `seed`, and from the next number for each
+    /// other unit. A difference between Verilog and model leaves its files in `evidence`.
     ///
     /// # Errors
     /// A waveform that cannot be written.
-    pub fn system(&self, cores: usize, seed: u64, waveform: Option<&Waveform>) -> Result<OwnUnitSystem> {
-        let body = |core: usize| {
-            let file = waveform.filter(|waveform| waveform.core == core).map(|waveform| waveform.file);
-            Ok(Box::new(Rtl::new(&self.model, self.lanes, seed + core as u64, file)?) as Body)
+    pub fn system(
+        &self,
+        count: usize,
+        seed: u64,
+        waveform: Option<&Waveform>,
+        evidence: &Path,
+    ) -> Result<Box<dyn System>> {
+        let all = All { count, seed, waveform, evidence };
+        Ok(match self.place {
+            Place::Core { lanes } => {
+                let at_rest = OwnOut { lanes, ..OwnOut::default() };
+                let bodies = self.bodies(&all, |pins: &OwnIn| pins.now, &at_rest)?;
+                Box::new(OwnUnitSystem::new(self.name(), lanes, bodies))
+            }
+            Place::Partition => {
+                let bodies = self.bodies(&all, |pins: &PartitionIn| pins.now, &PartitionOut::default())?;
+                Box::new(PartitionSystem::new(self.name(), bodies))
+            }
+        })
+    }
+
+    fn bodies<I: Pins + 'static, O: Pins + 'static>(
+        &self,
+        all: &All,
+        now: fn(&I) -> u64,
+        at_rest: &O,
+    ) -> Result<Vec<Box<dyn Unit<In = I, Out = O>>>> {
+        let body = |unit: usize| -> Result<Box<dyn Unit<In = I, Out = O>>> {
+            let seed = all.seed + unit as u64;
+            let file = all.waveform.filter(|waveform| waveform.of == unit).map(|waveform| waveform.file);
+            let one = |model, tidy| Body::new(model, seed, file, now, at_rest.clone(), tidy);
+            Ok(match &self.models {
+                Models::One(model) => Box::new(one(model, None)?),
+                Models::Both { rtl, model } => {
+                    let (model, rtl) =
+                        (one(model, Some(self.place))?, Tidy::new(Rtl::<I, O>::new(rtl, seed), self.place));
+                    let lockstep = Lockstep::new(model, rtl, self.subject(unit, seed), all.evidence);
+                    self.tallies.lock().expect("nobody panics with it").push(lockstep.tally());
+                    Box::new(lockstep)
+                }
+            })
         };
-        let bodies = (0..cores).map(body).collect::<Result<Vec<_>>>()?;
-        Ok(OwnUnitSystem::new(self.name(), self.lanes, bodies))
+        (0..all.count).map(body).collect()
+    }
+
+    pub(crate) fn subject(&self, unit: usize, seed: u64) -> Subject {
+        let module = format!("{}-{}{unit}", self.name(), self.place.name());
+        Subject { unit: self.name().into(), module, parameters: vec![], seed }
     }
 }
 
-/// The pins that a module at a core has to have, in words.
-pub fn expected_pins(lanes: usize) -> String {
-    let Interface { inputs, outputs } = interface(lanes, &[]);
-    let list =
-        |pins: &[Pin]| pins.iter().map(|pin| format!("{} {}", pin.name, pin.width)).collect::<Vec<_>>().join(", ");
-    format!("inputs clock 1, reset 1, {}; outputs {}, and {COUNTER}* of up to 64 bits", list(&inputs), list(&outputs))
+/// The units of a GPU.
+struct All<'a> {
+    count: usize,
+    seed: u64,
+    waveform: Option<&'a Waveform<'a>>,
+    evidence: &'a Path,
 }
 
-/// A verilated unit. Each cycle goes into a waveform, if there is one, at times 2t and 2t + 1 of core cycle t.
-struct Rtl {
+/// An instance behind the pins of a place. Each cycle goes into a waveform, if there is one, at times 2t and 2t + 1 of core cycle t.
+pub(crate) struct Body<I, O> {
     instance: Instance,
-    lanes: usize,
+    /// The core cycle.
+    now: fn(&I) -> u64,
+    /// Output pins in their shape.
+    at_rest: O,
     inputs: Vec<u64>,
     outputs: Vec<u64>,
     has_waveform: bool,
+    /// It is the model of a lock-step: what means nothing is 0, and what it throws is a broken rule of its inputs.
+    tidy: Option<Place>,
 }
 
-impl Rtl {
-    fn new(model: &Arc<Model>, lanes: usize, seed: u64, waveform: Option<&Path>) -> Result<Self> {
+impl<I: Pins, O: Pins> Body<I, O> {
+    /// After reset.
+    pub fn new(
+        model: &Arc<Model>,
+        seed: u64,
+        waveform: Option<&Path>,
+        now: fn(&I) -> u64,
+        at_rest: O,
+        tidy: Option<Place>,
+    ) -> Result<Self> {
         let Interface { inputs, outputs } = model.interface();
-        let mut rtl = Rtl {
+        let mut body = Body {
             instance: Instance::new(model, fill_seed(seed), waveform.is_some()),
-            lanes,
+            now,
+            at_rest,
             inputs: vec![0; words(inputs)],
             outputs: vec![0; words(outputs)],
             has_waveform: waveform.is_some(),
+            tidy,
         };
         if let Some(file) = waveform {
-            rtl.instance.open_waveform(file)?;
+            body.instance.open_waveform(file)?;
         }
-        rtl.reset();
-        Ok(rtl)
+        body.reset();
+        Ok(body)
     }
 
     fn step(&mut self, reset: bool, cycle: u64) {
@@ -116,30 +355,36 @@ impl Rtl {
             true => self.instance.step_waveform(reset, &self.inputs, &mut self.outputs, cycle),
             false => self.instance.step(reset, &self.inputs, &mut self.outputs),
         }
+        if let Some(place) = self.tidy {
+            place.tidy(&mut self.outputs);
+            if let Some(rule) = self.instance.broken_rule() {
+                resume_unwind(Box::new(rule.to_string()));
+            }
+        }
     }
 }
 
-impl Unit for Rtl {
-    type In = OwnIn;
-    type Out = OwnOut;
+impl<I: Pins, O: Pins> Unit for Body<I, O> {
+    type In = I;
+    type Out = O;
 
     fn interface(&self) -> Interface {
         self.instance.model().interface().clone()
     }
 
-    fn outputs(&self) -> OwnOut {
-        let mut pins = OwnOut { lanes: self.lanes, ..OwnOut::default() };
+    fn outputs(&self) -> O {
+        let mut pins = self.at_rest.clone();
         pins.load(&self.outputs);
         pins
     }
 
-    fn sample(&self, pins: &mut OwnOut) {
+    fn sample(&self, pins: &mut O) {
         pins.load(&self.outputs);
     }
 
-    fn clock(&mut self, pins: &OwnIn) {
+    fn clock(&mut self, pins: &I) {
         pins.store(&mut self.inputs);
-        self.step(false, pins.now);
+        self.step(false, (self.now)(pins));
     }
 
     fn reset(&mut self) {
@@ -149,5 +394,44 @@ impl Unit for Rtl {
 
     fn fault(&self) -> Option<String> {
         self.instance.broken_rule().map(str::to_string)
+    }
+}
+
+/// A body under test, whose outputs are 0 where they mean nothing.
+pub(crate) struct Tidy<B> {
+    body: B,
+    place: Place,
+    outputs: Vec<u64>,
+}
+
+impl<B: UnderTest> Tidy<B> {
+    pub fn new(body: B, place: Place) -> Self {
+        let mut tidy = Tidy { outputs: body.output_words().to_vec(), body, place };
+        tidy.take();
+        tidy
+    }
+
+    fn take(&mut self) {
+        self.outputs.copy_from_slice(self.body.output_words());
+        self.place.tidy(&mut self.outputs);
+    }
+}
+
+impl<B: UnderTest> UnderTest for Tidy<B> {
+    fn output_words(&self) -> &[u64] {
+        &self.outputs
+    }
+
+    fn step(&mut self, reset: bool, inputs: &[u64]) {
+        self.body.step(reset, inputs);
+        self.take();
+    }
+
+    fn broken_rule(&self) -> Option<&str> {
+        self.body.broken_rule()
+    }
+
+    fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
+        self.body.waveform(log, range, first, file)
     }
 }

@@ -27,6 +27,9 @@ pub(crate) const MUTANT: &str = "unruly_mutant";
 /// What a step of a mutant returns that does not settle.
 pub(crate) const UNSETTLED: i32 = i32::MAX;
 
+/// What a step of a model in C++ returns that has thrown something.
+pub(crate) const THROWN: i32 = i32::MAX - 1;
+
 /// Compared word for word, in the order in which [`port_list`] of Rust and of the header give them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Port {
@@ -140,7 +143,7 @@ pub(crate) fn check_ports(top: &str, header: &str, interface: &Interface) -> Res
 }
 
 /// Statements that copy `pin` from words of `in`, starting at `word`.
-fn input(pin: &Pin, word: usize) -> String {
+pub(crate) fn input(pin: &Pin, word: usize) -> String {
     let name = &pin.name;
     if pin.width <= 64 {
         return format!("    m.{name} = in[{word}] & {:#x}ULL;\n", u64::MAX >> (64 - pin.width));
@@ -154,7 +157,7 @@ fn input(pin: &Pin, word: usize) -> String {
 }
 
 /// Statements that copy `pin` to words of `out`, starting at `word`.
-fn output(pin: &Pin, word: usize) -> String {
+pub(crate) fn output(pin: &Pin, word: usize) -> String {
     let name = &pin.name;
     if pin.width <= 64 {
         return format!("    out[{word}] = m.{name};\n");

@@ -23,7 +23,7 @@ use std::process::Command;
 use std::time::Instant;
 
 const VERILATOR: Program = Program { name: "Verilator", package: "verilator" };
-const COMPILER: Program = Program { name: "C++ compiler", package: "g++" };
+pub(crate) const COMPILER: Program = Program { name: "C++ compiler", package: "g++" };
 
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
@@ -46,7 +46,7 @@ const STRICT_FLAGS: &[&str] = &["-Wall", "-Wno-DECLFILENAME"];
 /// Text of the user's own need not be free of warnings, and what delays it has mean nothing to a clocked circuit.
 const LENIENT_FLAGS: &[&str] = &["-Wno-fatal", "-Wno-lint", "-Wno-style", "--no-timing"];
 
-const CXX: &str = "c++";
+pub(crate) const CXX: &str = "c++";
 
 const CXX_FLAGS: &[&str] = &[
     "-std=gnu++17",
@@ -198,7 +198,7 @@ impl Verilator {
         let flags = [VERILATOR_FLAGS, CXX_FLAGS, &[OPTIMISED, PLAIN], LINK_FLAGS].concat().join(" ");
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
-            Verilog::Own(own) => format!("{}\n{}", LENIENT_FLAGS.join(" "), own.text()),
+            Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.text()),
             Verilog::Mutants(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
         };
         let header = match verilog {
@@ -268,7 +268,7 @@ impl Build<'_> {
                 command.args(STRICT_FLAGS).arg(source);
             }
             Verilog::Own(own) => {
-                command.args(LENIENT_FLAGS).args(own.write(self.directory)?);
+                command.args(LENIENT_FLAGS).args(own.flags()).args(own.write(self.directory)?);
             }
             Verilog::Mutants(text) => {
                 command.args(LENIENT_FLAGS).arg(self.write(&format!("{}.v", self.top), text)?);

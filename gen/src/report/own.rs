@@ -10,6 +10,7 @@ use crate::text::without_comments;
 use crate::timing::CriticalPath;
 use crate::tool::{self, Tools};
 use hdl::catalog::Instance;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -48,12 +49,12 @@ pub struct Cost {
     pub fo4: f64,
 }
 
-/// Maps the module `top` of `verilog` for area, and times it. Results are kept in `cache_dir`.
+/// Maps the module `top` of `verilog` for area, with these values of its parameters, and times it. Results are kept in `cache_dir`.
 ///
 /// # Errors
 /// Those of [`super::cost`].
 pub fn cost_of_module(
-    (top, verilog): (&str, &str),
+    (top, verilog, parameters): (&str, &str, &BTreeMap<String, i32>),
     ports: Vec<Port>,
     liberty: &Liberty,
     cache_dir: &Path,
@@ -62,8 +63,9 @@ pub fn cost_of_module(
 ) -> Result<Cost> {
     let (about, memories, children) = (None, vec![], vec![]);
     let (module, text) = (top.to_string(), verilog.to_string());
-    let design =
-        Design { modules: vec![Verilog { module, about, ports, memories, children, has_registers: true, text }] };
+    let parameters = parameters.clone();
+    let verilog = Verilog { module, about, ports, memories, children, has_registers: true, parameters, text };
+    let design = Design { modules: vec![verilog] };
     let steps = Steps::new(progress);
     let tick = || steps.tell();
     let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };

@@ -5,6 +5,7 @@ pub mod gw;
 pub mod hwwl;
 pub mod iru;
 pub mod own_unit;
+pub mod partition_unit;
 pub mod system;
 
 use crate::config::{Config, FrontEndKind};

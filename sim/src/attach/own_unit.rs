@@ -20,8 +20,9 @@ use std::rc::Rc;
 use unit::CoreUnit;
 
 mod calls;
-mod memory;
+pub(super) mod memory;
 pub mod pins;
+pub(super) mod rules;
 mod unit;
 
 /// A body of a unit.
@@ -62,6 +63,12 @@ impl Traffic {
     }
 }
 
+/// Adds the counters of one more unit.
+pub fn add_counters(sum: &mut Vec<u64>, counters: &[u64]) {
+    sum.resize(sum.len().max(counters.len()), 0);
+    sum.iter_mut().zip(counters).for_each(|(sum, counter)| *sum = sum.wrapping_add(*counter));
+}
+
 /// The instruction is a call of a unit.
 pub fn takes(instr: &Instr) -> bool {
     matches!(instr.op, Op::UnitCall { .. })
@@ -90,13 +97,9 @@ impl OwnUnitSystem {
 
     /// The unit's own counters, in the order of their pins: the sums over all cores.
     pub fn counters(&self) -> Vec<u64> {
-        let mut sums: Vec<u64> = Vec::new();
-        for unit in &self.units {
-            let unit = unit.borrow();
-            sums.resize(unit.outputs.counters.len(), 0);
-            sums.iter_mut().zip(&unit.outputs.counters).for_each(|(sum, counter)| *sum = sum.wrapping_add(*counter));
-        }
-        sums
+        let mut sum = Vec::new();
+        self.units.iter().for_each(|unit| add_counters(&mut sum, &unit.borrow().outputs.counters));
+        sum
     }
 
     fn broken(&self, core: usize, cycle: u64, rule: &str) -> RunError {

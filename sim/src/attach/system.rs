@@ -65,6 +65,11 @@ pub trait System: Any {
         None
     }
 
+    /// It wants to see what the slices do, beside the memory partitions.
+    fn watches_slices(&self) -> bool {
+        false
+    }
+
     /// Before a launch: the kernel may use the system.
     ///
     /// # Errors

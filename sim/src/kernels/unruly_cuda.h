@@ -741,15 +741,15 @@ DEVICE unsigned __wlpull() {
 DEVICE void __wlpush(unsigned id) { asm volatile("wlpush.u32 %0;" : : "r"(id) : "memory"); }
 
 // ---- A unit of your own, in Verilog, at each core (docs/own-unit.md): operation OP, 0 to 255, on two words of each thread. unit_call gives
-// the unit's answer, unit_do waits for none.
+// the unit's answer, unit_do waits for none. The compiler does not make one call of two in different branches: the unit sees which lanes call.
 
 template <unsigned __op> DEVICE unsigned unit_call(unsigned a, unsigned b) {
   unsigned answer;
-  asm volatile("unit.call.u32 %0, %1, %2, %3;" : "=r"(answer) : "n"(__op), "r"(a), "r"(b) : "memory");
+  [[clang::nomerge]] { asm volatile("unit.call.u32 %0, %1, %2, %3;" : "=r"(answer) : "n"(__op), "r"(a), "r"(b) : "memory"); }
   return answer;
 }
 template <unsigned __op> DEVICE void unit_do(unsigned a, unsigned b) {
-  asm volatile("unit.do.u32 %0, %1, %2;" : : "n"(__op), "r"(a), "r"(b) : "memory");
+  [[clang::nomerge]] { asm volatile("unit.do.u32 %0, %1, %2;" : : "n"(__op), "r"(a), "r"(b) : "memory"); }
 }
 
 // ---- Reorder unit (IRU, section 4): the host says what is reordered, each thread takes an element. False: the thread's

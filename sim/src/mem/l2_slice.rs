@@ -22,6 +22,14 @@ pub struct Transfer {
     pub slice: usize,
 }
 
+/// A request at the tags: it has found its data, or has been taken in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// One sector.
+    pub request: Request,
+    pub hit: bool,
+}
+
 #[derive(Clone, Debug)]
 pub struct L2Slice {
     index: usize,
@@ -50,6 +58,10 @@ pub struct L2Slice {
     last_atomic: (u64, u64),
     /// The atomic at the head of the input queue has taken its turns.
     turns_taken: bool,
+    /// Somebody looks at accesses.
+    pub is_watched: bool,
+    /// The access of the last cycle, if somebody looks.
+    pub access: Option<Access>,
     pub stats: L2Stats,
 }
 
@@ -90,6 +102,8 @@ impl L2Slice {
             atomic_interval: l2.atomic_interval,
             last_atomic: (0, 0),
             turns_taken: false,
+            is_watched: false,
+            access: None,
             stats: L2Stats::default(),
         }
     }
@@ -221,6 +235,9 @@ impl L2Slice {
             self.last_atomic = (request.address, now + self.atomic_interval);
         }
         self.count(&request);
+        if self.is_watched && request.kind != Kind::Beside {
+            self.access = Some(Access { request, hit: matches!(probe, Probe::Hit(_)) });
+        }
         if reply {
             answered(&request);
             self.replies.push_back(request);

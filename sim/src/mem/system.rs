@@ -6,7 +6,7 @@ use super::address::AddressMap;
 use super::clock::{Clock, Clocks};
 use super::crossbar::Crossbar;
 use super::dram::Channel;
-use super::l2_slice::{L2Slice, Transfer};
+use super::l2_slice::{Access, L2Slice, Transfer};
 use super::perfect::Perfect;
 use super::request::{Kind, Request, SECTOR_BYTES};
 use crate::config::Config;
@@ -63,6 +63,26 @@ pub struct Beside {
     pub messages: VecDeque<Request>,
     /// Sectors that the system asked for.
     pub sectors: VecDeque<Request>,
+    /// Accesses of the slices, if the system looks at them.
+    pub accesses: VecDeque<Access>,
+    /// Accesses that the queue had no room for.
+    pub accesses_lost: u64,
+}
+
+/// Accesses of the slices of a partition that wait for the system beside.
+pub const ACCESS_QUEUE: usize = 16;
+
+impl Beside {
+    fn see(&mut self, access: Access) {
+        match self.accesses.len() < ACCESS_QUEUE {
+            true => self.accesses.push_back(access),
+            false => self.accesses_lost += 1,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.messages.is_empty() && self.sectors.is_empty() && self.accesses.is_empty()
+    }
 }
 
 impl MemorySystem {
@@ -143,6 +163,22 @@ impl MemorySystem {
     /// What waits for the system beside a channel.
     pub fn beside(&mut self, channel: usize) -> &mut Beside {
         &mut self.beside[channel]
+    }
+
+    /// From now on the systems beside the channels are shown what the slices do. Set this before the first cycle.
+    pub fn watch_slices(&mut self) {
+        self.slices.iter_mut().for_each(|slice| slice.is_watched = true);
+        self.beside.iter_mut().for_each(|beside| beside.accesses.reserve(ACCESS_QUEUE));
+    }
+
+    /// The channel whose slices have an address.
+    pub fn channel(&self, address: u64) -> usize {
+        self.map.slice(address) / self.slices_per_channel
+    }
+
+    /// An access or a sector waits beside a channel.
+    pub fn has_news_beside(&self) -> bool {
+        self.beside.iter().any(|beside| !beside.accesses.is_empty() || !beside.sectors.is_empty())
     }
 
     /// A message from a core waits beside a channel.
@@ -264,6 +300,9 @@ impl MemorySystem {
             }
         }
         slice.step(now, &mut *answered);
+        if let Some(access) = slice.access.take() {
+            self.beside[i / self.slices_per_channel].see(access);
+        }
         let next_request = l2.first_at(network_clock, self.requests.arrival(i));
         self.slice_wake[i] = slice.next_event(now).min(next_request.max(now + 1));
         if !slice.to_dram.is_empty() {
@@ -338,7 +377,7 @@ impl MemorySystem {
             && self.replies.is_empty()
             && self.slices.iter().all(L2Slice::is_idle)
             && self.partitions.iter().all(|p| p.delay.is_empty() && p.channel.is_idle())
-            && self.beside.iter().all(|beside| beside.messages.is_empty() && beside.sectors.is_empty())
+            && self.beside.iter().all(Beside::is_empty)
     }
 
     /// Adds all counters up to cycle `now`.

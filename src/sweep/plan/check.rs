@@ -1,9 +1,12 @@
 //! What parts of a plan ask of each other: labels, variants, the figure's form, measures and claims.
 
 use super::{Figure, Plan, BASELINE};
+use crate::bodies::Uses;
 use crate::sweep::claim::Claim;
 use crate::sweep::entries::distinct;
 use crate::sweep::measure::Kind;
+use crate::sweep::setting::Setting;
+use crate::sweep::work::Workload;
 use anyhow::{bail, ensure, Context, Result};
 
 impl Plan {
@@ -27,15 +30,16 @@ impl Plan {
     fn check_variants(&self) -> Result<()> {
         for workload in &self.workloads {
             for (i, choice) in self.baselines.iter().enumerate() {
-                workload.check_variant(choice.of(workload), &self.config).with_context(|| format!("baselines[{i}]"))?;
+                let setting = Setting::from(self.config.clone());
+                workload.check_variant(choice.of(workload), &setting).with_context(|| format!("baselines[{i}]"))?;
             }
         }
         for (i, series) in self.series.iter().enumerate() {
             for value in self.values(series) {
-                let config = self.configuration(Some(series), value).with_context(|| format!("series[{i}].set"))?;
+                let setting = self.setting(Some(series), value).with_context(|| format!("series[{i}].set"))?;
                 for workload in &self.workloads {
                     let place = || format!("series[{i}].variant");
-                    workload.check_variant(series.variant.of(workload), &config).with_context(place)?;
+                    workload.check_variant(series.variant.of(workload), &setting).with_context(place)?;
                 }
             }
         }
@@ -47,7 +51,7 @@ impl Plan {
             Figure::Bars => {}
             Figure::Lines => ensure!(self.axis.is_some(), "figure: lines need an [axis] to go along"),
             Figure::Activity => {
-                let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| v.needs_hwwl()));
+                let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| Uses::from(v).hwwl));
                 if let Some(i) = without {
                     bail!("series[{i}].variant: activity is that of threads with a hardware worklist; take hwwl");
                 }
@@ -59,7 +63,7 @@ impl Plan {
     fn check_measures(&self) -> Result<()> {
         for (at, kind) in self.measures.iter().map(|m| m.kind).enumerate() {
             let name = kind.name();
-            let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| v.needs_iru()));
+            let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| Uses::from(v).iru));
             if let (Kind::Filtered | Kind::Repeated, Some(i)) = (kind, without) {
                 let variant = self.series[i].variant.name();
                 bail!("measures[{at}]: {name} is what reorder units merge; series[{i}].variant {variant} uses none");
@@ -106,7 +110,7 @@ impl Plan {
 
     fn check_claim_measure(&self, i: usize, claim: &Claim) -> Result<()> {
         let measure = self.measure(claim).expect("a measure of each claim is counted");
-        let known: Vec<_> = measure.workloads.iter().map(|w| w.name).collect();
+        let known: Vec<_> = measure.workloads.iter().map(Workload::name).collect();
         let inputs: Vec<_> = self.inputs.iter().map(|input| input.asked.to_string()).collect();
         let parts = measure.kind.parts();
         if parts.is_empty() != claim.parts.is_none() {

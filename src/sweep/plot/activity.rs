@@ -43,7 +43,7 @@ fn coloured<'a>(plan: &'a Plan, panel: &str) -> impl Iterator<Item = (Column, RG
 impl<'a> Row<'a> {
     fn new(plan: &'a Plan, rows: &'a [Placed], (workload, input, short): &(&str, usize, String)) -> Self {
         let mine =
-            |p: &&Placed| p.point.series.is_some() && (p.point.workload.name, p.point.input) == (workload, *input);
+            |p: &&Placed| p.point.series.is_some() && (p.point.workload.name(), p.point.input) == (workload, *input);
         let rows: Vec<_> = rows.iter().filter(mine).collect();
         let wide = WIDTH / panels(plan).len() as u32;
         let frame = |panel: &'a str| {

@@ -121,7 +121,7 @@ fn blocks(plan: &Plan, measure: &Measure, columns: &[Bars]) -> Vec<Block> {
 
 /// The name of a cell: its input, which stands under the name of the workload. In a class: both names, if the workload has several inputs.
 fn cell_name(plan: &Plan, (workload, _, input): &Place) -> String {
-    let several = plan.cells.iter().filter(|(known, _)| known.name == *workload).count() > 1;
+    let several = plan.cells.iter().filter(|(known, _)| known.name() == *workload).count() > 1;
     match (plan.classes.is_empty(), several) {
         (true, _) => input.clone(),
         (false, true) => format!("{workload} {input}"),

@@ -92,7 +92,7 @@ fn lines(plan: &Plan, rows: &[Placed], measure: &Measure) -> Vec<Line> {
         for (i, group) in groups.iter().enumerate().filter(|(_, group)| places.contains(group)) {
             let (workload, input, short) = group;
             let mine = |p: &&Placed| {
-                (p.point.series, p.point.workload.name, p.point.input) == (Some(series), *workload, *input)
+                (p.point.series, p.point.workload.name(), p.point.input) == (Some(series), *workload, *input)
             };
             let of = |value: &dyn Fn(&Placed) -> Option<f64>| -> Points {
                 rows.iter().filter(mine).filter_map(|p| Some((p.point.value? as f64, value(p)?))).collect()

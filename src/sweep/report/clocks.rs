@@ -38,7 +38,7 @@ fn line(plan: &Plan, rows: &[Placed], panel: &str, column: &Column) -> Option<Ve
 /// Those that some workload of the plan uses.
 fn units(plan: &Plan, column: &Column) -> Vec<UnitClock> {
     let series = &plan.series[column.series];
-    let Ok(config) = plan.configuration(Some(series), column.value) else { return vec![] };
-    let used = plan.cells.iter().map(|(workload, _)| UnitClock::all(&config, series.variant.of(workload)));
+    let Ok(setting) = plan.setting(Some(series), column.value) else { return vec![] };
+    let used = plan.cells.iter().map(|(workload, _)| UnitClock::all(&setting.config, series.variant.of(workload)));
     used.max_by_key(Vec::len).unwrap_or_default()
 }

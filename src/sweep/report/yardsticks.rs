@@ -51,5 +51,5 @@ fn lines(plan: &Plan, rows: &[Placed], column: &Column) -> Vec<Vec<String>> {
         let means = all.iter().map(|cells| ratio(mean(cells, wanted)));
         [label(plan, column), wanted.unwrap_or("all").to_owned()].into_iter().chain(means).collect()
     };
-    plan.workloads.iter().map(|workload| Some(workload.name)).chain([None]).map(line).collect()
+    plan.workloads.iter().map(|workload| Some(workload.name())).chain([None]).map(line).collect()
 }

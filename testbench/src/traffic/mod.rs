@@ -10,6 +10,7 @@ mod findings;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
+pub mod own;
 mod phases;
 pub mod prim;
 mod rng;

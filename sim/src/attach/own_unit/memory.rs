@@ -115,7 +115,11 @@ impl MemoryPort {
     }
 }
 
-fn read(memory: &Memory, address: u64, bytes: usize) -> Result<[u64; DATA_BYTES / 8], String> {
+/// So many bytes from an address on, from bit 0 on, lowest byte first.
+///
+/// # Errors
+/// Memory that is not there.
+pub fn read(memory: &Memory, address: u64, bytes: usize) -> Result<[u64; DATA_BYTES / 8], String> {
     let mut data = [0; DATA_BYTES];
     memory.read(address, &mut data[..bytes]).map_err(|error| format!("pin memory_address: {error}"))?;
     let mut words = [0; DATA_BYTES / 8];

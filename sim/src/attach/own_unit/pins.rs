@@ -1,7 +1,7 @@
 //! The pins of a unit of the user's own at a core. docs/own-unit.md explains them.
 
 use crate::ptx::isa::WARP_SIZE;
-use crate::unit::{Interface, Pin, Pins};
+use crate::unit::{Condition, Interface, Pin, Pins};
 
 /// Bits of `request_tag` and `answer_tag`.
 pub const TAG_BITS: u32 = 6;
@@ -10,7 +10,7 @@ pub const READ_TAG_BITS: u32 = 4;
 /// Bytes of the largest access to memory.
 pub const DATA_BYTES: usize = 32;
 /// 64-bit words of `memory_data` and `reply_data`.
-const DATA_WORDS: usize = DATA_BYTES / 8;
+pub const DATA_WORDS: usize = DATA_BYTES / 8;
 /// How the name of a counter begins.
 pub const COUNTER: &str = "stat_";
 
@@ -57,9 +57,43 @@ pub struct OwnOut {
     pub counters: Vec<u64>,
 }
 
+/// What an answer and a request to memory say means something while there is one.
+fn pin(name: &str, width: u32) -> Pin {
+    let valid = match name {
+        "answer_tag" | "answer_lanes" | "answer_data" => "answer_valid",
+        "memory_write" | "memory_tag" | "memory_size" | "memory_address" | "memory_data" => "memory_valid",
+        _ => return Pin::new(name, width),
+    };
+    Pin::new(name, width).valid_if(Condition::bit(valid, 0))
+}
+
+/// Makes 0 of what means nothing in the words of outputs: answers of lanes that get none, and what is not written.
+pub fn tidy(lanes: usize, words: &mut [u64]) {
+    let (answer, memory) = words.split_at_mut(4 + lanes.div_ceil(2));
+    let answered = if answer[1] != 0 { answer[3] } else { 0 };
+    if answer[1] == 0 {
+        answer[2..4].fill(0);
+    }
+    for lane in (0..lanes).filter(|lane| answered >> lane & 1 == 0) {
+        answer[4 + lane / 2] &= u64::from(u32::MAX) << (32 * (1 - lane % 2));
+    }
+    match (memory[0], memory[1]) {
+        (0, _) => memory[1..5 + DATA_WORDS].fill(0),
+        (_, 0) => memory[5..5 + DATA_WORDS].fill(0),
+        _ => {
+            memory[2] = 0;
+            let bits = 8 << memory[3].min(5);
+            for (word, data) in memory[5..5 + DATA_WORDS].iter_mut().enumerate() {
+                let kept = (bits as usize).saturating_sub(64 * word).min(64) as u32;
+                *data &= u64::MAX.checked_shr(64 - kept).unwrap_or(0);
+            }
+        }
+    }
+}
+
 /// The pins of a unit for warps of so many lanes, with these counters behind them.
 pub fn interface(lanes: usize, counters: &[Pin]) -> Interface {
-    let pins = |list: &[(&str, u32)]| list.iter().map(|(name, width)| Pin::new(*name, *width)).collect::<Vec<_>>();
+    let pins = |list: &[(&str, u32)]| list.iter().map(|(name, width)| pin(name, *width)).collect::<Vec<_>>();
     let (of_lanes, words, data) = (lanes as u32, 32 * lanes as u32, 8 * DATA_BYTES as u32);
     let inputs = pins(&[
         ("request_valid", 1),
@@ -196,6 +230,25 @@ impl Pins for OwnOut {
 mod tests {
     use super::*;
     use crate::unit::words;
+
+    #[test]
+    fn what_means_nothing_is_zero() {
+        let lanes = 4;
+        let given = |answer: [u64; 4], memory: [u64; 4]| {
+            let mut words = [answer.to_vec(), vec![u64::MAX; 2], memory.to_vec(), vec![u64::MAX; 8]].concat();
+            tidy(lanes, &mut words);
+            words
+        };
+        let all = u64::MAX;
+        let answered = given([0, 1, 7, 0b0110], [0, 1, 9, 3]);
+        assert_eq!(answered, [0, 1, 7, 6, 0xffff_ffff << 32, 0xffff_ffff, 0, 0, 0, 0, 0, 0, 0, 0, 0, all, all, all]);
+        let written = given([1, 0, 7, 0b0110], [1, 1, 9, 2]);
+        assert_eq!(written, [1, 0, 0, 0, 0, 0, 1, 1, 0, 2, all, 0xffff_ffff, 0, 0, 0, all, all, all]);
+        let large = given([1, 0, 7, 0b0110], [1, 1, 9, 4]);
+        assert_eq!(large[10..15], [all, all, all, 0, 0]);
+        let read = given([1, 0, 7, 0b0110], [1, 0, 9, 5]);
+        assert_eq!(read[6..15], [1, 0, 9, 5, all, 0, 0, 0, 0]);
+    }
 
     #[test]
     fn pins_come_back_from_their_words() {

@@ -3,11 +3,9 @@
 use super::calls::Calls;
 use super::memory::MemoryPort;
 use super::pins::{OwnIn, OwnOut};
+use super::rules::{first_that_holds, Lingering, PATIENCE};
 use super::{Body, Traffic};
 use crate::attach::system::Cycle;
-
-/// Cycles without anything on the pins after which a unit that has something to do is given up.
-const PATIENCE: u64 = 100_000;
 
 pub struct CoreUnit {
     pub body: Body,
@@ -21,6 +19,7 @@ pub struct CoreUnit {
     pub traffic: Traffic,
     /// Cycles since something was handed over at the pins.
     still: u64,
+    lingering: Lingering,
 }
 
 impl CoreUnit {
@@ -36,6 +35,7 @@ impl CoreUnit {
             memory: MemoryPort::default(),
             traffic: Traffic::default(),
             still: 0,
+            lingering: Lingering::default(),
         }
     }
 
@@ -55,7 +55,9 @@ impl CoreUnit {
         moved |= self.serve(cycle, core, port)?;
         moved |= self.offer();
         self.still = if moved { 0 } else { self.still + 1 };
-        self.check_patience(cycle.cores[core].has_warps())?;
+        let has_warps = cycle.cores[core].has_warps();
+        self.check_patience(has_warps)?;
+        self.lingering.check(has_warps)?;
         self.clock(cycle.now)
     }
 
@@ -129,10 +131,7 @@ impl CoreUnit {
             ("memory_address", after.memory_address != before.memory_address),
             ("memory_data", after.memory_write && after.memory_data != before.memory_data),
         ];
-        match pins.iter().find(|(_, changed)| *changed) {
-            Some((pin, _)) => Err(format!("pin {pin}: it changes before memory_ready has taken the request")),
-            None => Ok(()),
-        }
+        first_that_holds(&pins, |pin| format!("pin {pin}: it changes before memory_ready has taken the request"))
     }
 
     /// Whoever has something to do is busy.
@@ -146,10 +145,7 @@ impl CoreUnit {
             ("answer_valid is high", self.outputs.answer_valid),
             ("memory_valid is high", self.outputs.memory_valid),
         ];
-        match why.iter().find(|(_, has)| *has) {
-            Some((why, _)) => Err(format!("pin busy: low, although {why}")),
-            None => Ok(()),
-        }
+        first_that_holds(&why, |why| format!("pin busy: low, although {why}"))
     }
 
     fn check_patience(&self, has_warps: bool) -> Result<(), String> {
