@@ -24,6 +24,9 @@ use testbench::own_cosim::{OwnCosim, Wanted};
 use testbench::own_unit::{OwnUnit, Place, Source, Waveform};
 use testbench::traffic::own::Operations;
 
+/// `watch_core` has 8 bits.
+const MOST_CORES: usize = 256;
+
 /// Where a unit can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -130,6 +133,7 @@ impl At {
             At::Core if config.gw.is_some() => "pairs warps (its [gw] table), and a unit serves single warps",
             At::Partition if config.iru.is_some() => "has its reorder unit there (its [iru] table)",
             At::Partition if config.memory.perfect => "has perfect memory, without partitions",
+            At::Partition if config.core.count > MOST_CORES => "has more cores than watch_core can name",
             _ => return Ok(()),
         };
         bail!("{} {has}; take another configuration", config.name)

@@ -188,6 +188,7 @@ fn a_unit_is_refused_where_there_is_no_place_for_it() {
     for (config, words) in [
         ("iru-gtx980", "has its reorder unit there"),
         ("hwwl-micro14 --set memory.perfect=true", "has perfect memory, without partitions"),
+        ("gw-fermi-b32 --set core.count=257", "more cores than watch_core can name"),
         ("hwwl-micro14 --waveform x.fst --waveform-of 6", "the partitions 0 to 5"),
     ] {
         refuses(&mut spoil(&folder, 0, &format!("--config {config}")), 2, &[words]);
