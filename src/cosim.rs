@@ -82,7 +82,7 @@ impl Recorded for Args {
             read: self.replay.iter().chain(&self.rtl).cloned().collect(),
             written: self.waveform.iter().cloned().collect(),
         };
-        self.own.add_files(&mut files);
+        self.own.add_files(self.unit.as_deref(), &mut files);
         files
     }
 }

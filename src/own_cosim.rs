@@ -1,12 +1,12 @@
 //! `unruly cosim` for a unit of the user's own: its Verilog beside its model, under traffic that the rules of its pins allow.
 
 use crate::exit::CheckFailed;
-use crate::own_unit::{parameters, read, At, Attached};
+use crate::own_unit::{source, sources, At, Attached};
 use crate::progress::Progress;
 use crate::record::{Files, Record};
 use crate::run::configuration;
-use anyhow::{ensure, Context, Result};
-use std::path::{Path, PathBuf};
+use anyhow::{ensure, Result};
+use std::path::PathBuf;
 use testbench::own_cosim::{OwnCosim, Wanted};
 use testbench::traffic::own::Operations;
 
@@ -41,9 +41,9 @@ impl OwnOptions {
         self.model.is_some()
     }
 
-    /// Adds the files that the options name.
-    pub fn add_files(&self, files: &mut Files) {
-        files.read.extend(self.model.clone());
+    /// Adds the files that the options and `--unit` name.
+    pub fn add_files(&self, unit: Option<&str>, files: &mut Files) {
+        files.read.extend(unit.into_iter().flat_map(sources).chain(self.model.clone()));
     }
 
     /// Compares, reports, and prints.
@@ -61,11 +61,9 @@ impl OwnOptions {
     }
 
     fn compare(&self, unit: &str, wanted: &Wanted, progress: &Progress) -> Result<OwnCosim> {
-        let (option, model) = (|| format!("--unit {unit}"), self.model.as_deref().unwrap_or(Path::new("")));
         let config = configuration(&self.config, &[])?;
-        self.at.check(&config).with_context(option)?;
-        let source = read(unit, Path::new("")).with_context(option)?.beside(model).context("--model")?;
-        let own = Attached::new(source.with_parameters(&parameters(&self.parameter)?), self.at, &config)?;
+        let source = source(unit, self.model.as_deref(), &self.parameter, self.at, &config)?;
+        let own = Attached::new(source, self.at, &config)?;
         let operations = Operations { answered: self.call.clone(), silent: self.silent.clone() };
         ensure!(
             self.at != At::Core || !(self.call.is_empty() && self.silent.is_empty()),

@@ -79,8 +79,7 @@ pub struct Attached {
 impl UnitOptions {
     /// Adds the files that the options name.
     pub fn add_files(&self, files: &mut Files) {
-        let sources = self.unit.iter().filter_map(|text| text.split_once('=')).flat_map(|(_, list)| list.split(','));
-        files.read.extend(sources.map(PathBuf::from).chain(self.model.clone()));
+        files.read.extend(self.unit.iter().flat_map(|text| sources(text)).chain(self.model.clone()));
         files.written.extend(self.waveform.clone());
     }
 
@@ -102,19 +101,13 @@ impl UnitOptions {
     /// What is wrong with the options or with the Verilog.
     pub fn load(&self, config: &Config) -> Result<Option<Attached>> {
         let Some(text) = &self.unit else { return Ok(None) };
-        let option = || format!("--unit {text}");
-        let mut source = read(text, Path::new("")).with_context(option)?;
-        self.at.check(config).with_context(option)?;
-        if let Some(model) = &self.model {
-            source = source.beside(model).context("--model")?;
-        }
+        let source = source(text, self.model.as_deref(), &self.parameter, self.at, config)?;
         let has_verilog = source.own().is_some();
         ensure!(
             self.waveform.is_none() || has_verilog,
             "--waveform: {} is a model, and only Verilog has a waveform",
             source.name()
         );
-        let source = source.with_parameters(&parameters(&self.parameter)?);
         let (count, of) = (self.at.count(config), self.waveform_of as usize);
         ensure!(of < count, "--waveform-of {of}: {} has the {} 0 to {}", config.name, self.at.plural(), count - 1);
         let waveform = self.waveform.clone().map(|file| (file, of));
@@ -171,6 +164,25 @@ pub fn read(text: &str, folder: &Path) -> Result<Source> {
     Ok(Source::read(name, &files.iter().map(|file| folder.join(file)).collect::<Vec<_>>())?)
 }
 
+/// The files that the option `--unit` names.
+pub fn sources(unit: &str) -> impl Iterator<Item = PathBuf> + '_ {
+    unit.split_once('=').into_iter().flat_map(|(_, list)| list.split(',')).map(PathBuf::from)
+}
+
+/// What the options `--unit`, `--model` and `--parameter` name, for this place.
+///
+/// # Errors
+/// What is wrong with one of them; a configuration that has no room for a unit there.
+pub fn source(unit: &str, model: Option<&Path>, parameter: &[String], at: At, config: &Config) -> Result<Source> {
+    let option = || format!("--unit {unit}");
+    let mut source = read(unit, Path::new("")).with_context(option)?;
+    at.check(config).with_context(option)?;
+    if let Some(model) = model {
+        source = source.beside(model).context("--model")?;
+    }
+    Ok(source.with_parameters(&parameters(parameter)?))
+}
+
 /// `NAME=VALUE`, a parameter of a module.
 ///
 /// # Errors
@@ -186,7 +198,7 @@ pub fn parameter(text: &str) -> Result<(String, i32)> {
 ///
 /// # Errors
 /// What is wrong with one of them.
-pub fn parameters(options: &[String]) -> Result<Parameters> {
+fn parameters(options: &[String]) -> Result<Parameters> {
     options.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}"))).collect()
 }
 

@@ -307,6 +307,9 @@ fn units_equal_their_models_under_all_that_the_rules_allow() {
     }
     refuses(&mut cosim("combine", ""), 2, &["nobody calls it", "--call OP"]);
     refuses(&mut cosim("combine", "--call 256"), 2, &["256"]);
+    folder.write("own.v", "module own(); endmodule");
+    let mut overwrites = unruly("cosim --unit own=own.v --model own.cpp --call 0 --json own.v");
+    refuses(overwrites.current_dir(folder.0.path()), 2, &["--json own.v", "is the same file as own.v"]);
 }
 
 /// A model that is wrong, and files that are no model.
