@@ -1,9 +1,6 @@
 //! The model holds to the reference simulator: instruction counts equal, cycles within the limits, results right.
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{json, refuses, succeeds, unruly};
+use crate::common::command::{json, refuses, succeeds, unruly};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

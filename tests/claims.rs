@@ -1,9 +1,6 @@
 //! The page of all claims, as a user meets it: fresh, whole, and made again from a figure's name.
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{json, refuses, succeeds, unruly};
+use crate::common::command::{json, refuses, succeeds, unruly};
 use std::collections::BTreeSet;
 
 #[test]

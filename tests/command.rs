@@ -1,12 +1,7 @@
 //! The command as a user meets it: exit codes, one-line errors, JSON, the same answer every time.
 
-#[path = "common/command.rs"]
-mod command;
-#[path = "common/interrupt.rs"]
-mod interrupt;
-
-use command::{ends, stderr, succeeds, unruly};
-use interrupt::interrupt;
+use crate::common::command::{self, ends, stderr, succeeds, unruly};
+use crate::common::interrupt::interrupt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,12 +1,7 @@
 //! `unruly exec` as its user sees it: exit codes, faults, Ctrl-C, statistics, launches without time, several processes.
 
-#[path = "common/command.rs"]
-mod command;
-#[path = "common/interrupt.rs"]
-mod interrupt;
-
-use command::{ends, refuses, stderr, succeeds, unruly};
-use interrupt::interrupt;
+use crate::common::command::{self, ends, refuses, stderr, succeeds, unruly};
+use crate::common::interrupt::interrupt;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

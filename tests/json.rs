@@ -1,10 +1,7 @@
 //! What `--json` leaves behind: a result with its conditions, or a failure that says why; never the result of another command
 //! line. Its keys are those of docs/json.md.
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{ends, refuses, succeeds, unruly};
+use crate::common::command::{self, ends, refuses, succeeds, unruly};
 use gen::{fpga, layout};
 use serde_json::{json, Map, Value};
 use std::cell::RefCell;

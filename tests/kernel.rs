@@ -1,14 +1,8 @@
 //! `unruly kernel` as a user meets it: kernels from PTX and CUDA C++, buffers in and out, what is said of kernels that go wrong.
 
-#[path = "common/command.rs"]
-mod command;
-mod common;
-#[path = "common/interrupt.rs"]
-mod interrupt;
-
-use command::{stderr, unruly};
-use common::Desk;
-use interrupt::interrupt;
+use crate::common::command::{self, stderr, unruly};
+use crate::common::interrupt::interrupt;
+use crate::common::Desk;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,9 +1,6 @@
 //! The memories' latencies and rates, and the page that puts them beside silicon's, as a user meets them.
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{json, refuses, succeeds, unruly};
+use crate::common::command::{json, refuses, succeeds, unruly};
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;

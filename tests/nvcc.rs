@@ -1,10 +1,6 @@
 //! `unruly nvcc` as makefiles use it: several languages, separate compilation, a CUDA home, what is said of wrong input.
 
-#[allow(dead_code, reason = "a part of it is needed here")]
-#[path = "common/command.rs"]
-mod command;
-
-use command::{refuses, succeeds, unruly};
+use crate::common::command::{self, refuses, succeeds, unruly};
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;

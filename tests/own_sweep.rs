@@ -1,9 +1,6 @@
 //! Sweeps of a kernel and a unit of the user's own: rows, wrong results, fingerprints, plans that cannot be.
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{ends, json, refuses, succeeds, unruly};
+use crate::common::command::{ends, json, refuses, succeeds, unruly};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,12 +1,8 @@
 //! A unit of the user's own at each core or memory partition, as a user meets it: calls, memory, counters, waveform, and units that break a
 //! rule of their pins.
 
-#[path = "common/command.rs"]
-mod command;
-mod common;
-
-use command::{ends, json, refuses, succeeds, unruly};
-use common::Desk;
+use crate::common::command::{ends, json, refuses, succeeds, unruly};
+use crate::common::Desk;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;

@@ -1,8 +1,6 @@
 //! One unit, one name: a unit of the catalogue has a file of its name in every room, in the folder of its system; and each unit can be co-simulated.
 
-mod common;
-
-use common::{blocks, Desk};
+use crate::common::{blocks, Desk};
 use hdl::catalog;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,8 @@
 //! Sweeps as a user meets them: rows and speedups, going on after a kill, the same bytes every time, plans that cannot be, figures that
 //! are drawn again.
 
-#[path = "common/command.rs"]
-mod command;
-#[path = "common/interrupt.rs"]
-mod interrupt;
-
-use command::{ends, json, stderr, succeeds, unruly};
-use interrupt::interrupt;
+use crate::common::command::{self, ends, json, stderr, succeeds, unruly};
+use crate::common::interrupt::interrupt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;

@@ -1,5 +1,8 @@
 //! A page as a reader types it: files are written, commands run, in their order and as they stand.
 
+pub mod command;
+pub mod interrupt;
+
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 

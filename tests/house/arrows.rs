@@ -1,6 +1,6 @@
 //! Which modules name items of which others.
 
-use crate::modules::{Crate, Module};
+use super::modules::{Crate, Module};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;

@@ -1,6 +1,6 @@
 //! Circles in a graph of arrows.
 
-use crate::arrows::Arrow;
+use super::arrows::Arrow;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Circles that share no module, the shortest first; each is a list of arrows, of which every one begins where the one before it ends.

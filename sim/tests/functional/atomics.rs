@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{f32_of, f32s, f64s, ints, row, run_on, Row};
+use super::lane::{f32_of, f32s, f64s, ints, row, run_on, Row};
 
 /// What an atomic leaves in memory that held `old`.
 type Definition = fn(old: u64, a: u64, b: u64) -> u64;

@@ -4,7 +4,7 @@ use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
 
-use crate::runner::parse;
+use super::runner::parse;
 
 /// Runs `k(u64 out)` in one CTA and gives the words of `out`.
 fn run(body: &str, threads: u32, words: usize) -> Result<Vec<u32>, RunError> {

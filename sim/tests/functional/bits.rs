@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check_op, ints, run_once, Expected};
+use super::lane::{check_op, ints, run_once, Expected};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 
-use crate::lane::{check, check_op, ints, run, Expected, Row};
+use super::lane::{check, check_op, ints, run, Expected, Row};
 
 /// A number of several words, the least significant first.
 fn number(words: &[u64]) -> BigUint {

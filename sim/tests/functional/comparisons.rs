@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
-use crate::lane::{check, check_op, f32_of, f32s, f64s, ints, run, run_once, Row};
+use super::lane::{check, check_op, f32_of, f32s, f64s, ints, run, run_once, Row};
 
 /// What `setp` leaves in its predicate, as 0 or 1.
 fn setp(comparison: &str, ty: &str, bits: &str, a: Row, b: Row) -> Row {

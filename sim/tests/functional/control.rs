@@ -5,7 +5,7 @@ use sim::ptx::isa::{Class, Place};
 use sim::ptx::op::Op;
 use sim::ptx::program::Program;
 
-use crate::runner::{parse, Counts, Launch};
+use super::runner::{parse, Counts, Launch};
 
 fn program(text: &str) -> Program {
     parse(text).1

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check, f32_of, f32s, f64s, ints, row, run, run_once, Expected, Row};
+use super::lane::{check, f32_of, f32s, f64s, ints, row, run, run_once, Expected, Row};
 
 fn converted(types: &str, result: &str, from: &str, a: Row) -> Row {
     run(&format!("cvt.{types} %d, %a;"), result, &[(from, a)])

@@ -5,7 +5,7 @@ use sim::config::Config;
 use sim::gpu::{self, Gpu};
 use sim::ptx::Module;
 
-use crate::runner::Launch;
+use super::runner::Launch;
 
 /// Runs the first kernel `(u64 out)` of the text with 32 threads, without time and on the cores, which must agree.
 fn run(text: &str, words: usize) -> Result<Vec<u32>, String> {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check_op, f32_of, f32s, f64s, row, run, run_once, run_op, Expected, Row, NAN_F32};
+use super::lane::{check_op, f32_of, f32s, f64s, row, run, run_once, run_op, Expected, Row, NAN_F32};
 
 /// As `check_op`, of doubles; any NaN is as good as another.
 fn check_f64(op: &str, operands: &[Row], expected: impl Fn(usize) -> f64) -> Result<(), TestCaseError> {

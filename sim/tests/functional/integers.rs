@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check_op, ints, run, run_once, Expected, Row};
+use super::lane::{check_op, ints, run, run_once, Expected, Row};
 
 /// `instruction %d, %a, %b` for a type of Rust.
 macro_rules! binary {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use sim::exec::Memory;
 
-use crate::runner::{parse, Launch};
+use super::runner::{parse, Launch};
 
 pub type Row = [u64; 32];
 

@@ -3,7 +3,7 @@
 use sim::exec::{Cause, Fault, MemoryAccess};
 use sim::ptx::isa::Space;
 
-use crate::runner::{parse, Launch};
+use super::runner::{parse, Launch};
 
 /// Runs kernel `k(u64 out)` in one CTA and gives the words of `out`.
 fn run(declarations: &str, body: &str, block: u32, words: usize) -> Result<Vec<u32>, Fault> {

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
-use crate::lane::{f32_of, f32s, f64s, run, run_once, Row};
+use super::lane::{f32_of, f32s, f64s, run, run_once, Row};
 
 /// `mantissa * 2^exponent`
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Votes, shuffles and special registers.
 
-use crate::lane::{run, Row};
+use super::lane::{run, Row};
 
 fn lanes(f: impl Fn(u32) -> u32) -> Row {
     std::array::from_fn(|lane| u64::from(f(lane as u32)))

@@ -1,6 +1,6 @@
 //! Checks of reads that nobody has written for, and of races in shared memory: what must be found, and what must not.
 
-use crate::runner::Machine;
+use super::runner::Machine;
 use sim::exec::{Checks, Finding, Kind};
 use sim::gpu::Launch;
 

@@ -1,6 +1,6 @@
 //! Instructions that whole programs and their inline PTX use. Expectations come from the PTX ISA document, computed here word by word.
 
-use crate::runner::{Machine, PRESETS};
+use super::runner::{Machine, PRESETS};
 use sim::ptx::Module;
 
 const THREADS: u32 = 64;

@@ -1,6 +1,6 @@
 //! Functions that call themselves. The expected words come from the same functions in Rust.
 
-use crate::runner::{Machine, PRESETS};
+use super::runner::{Machine, PRESETS};
 
 const STACK: &str = include_str!("stack.ptx");
 

@@ -1,6 +1,6 @@
 //! `printf`, `assert`, `malloc` and `free` in kernels.
 
-use crate::runner::{Machine, PRESETS};
+use super::runner::{Machine, PRESETS};
 use sim::exec::Cause;
 use sim::gpu::RunError;
 

@@ -1,6 +1,6 @@
 //! Textures and surfaces against the formulas of the CUDA C++ Programming Guide ("Texture Fetching").
 
-use crate::runner::{Machine, PRESETS};
+use super::runner::{Machine, PRESETS};
 use sim::exec::texture::{AddressMode, ChannelKind, Texture};
 
 const TEXTURE: &str = include_str!("texture.ptx");

@@ -1,0 +1,10 @@
+//! The GPU model as a whole. All tests are one program: the library is linked once.
+
+mod composition;
+mod core_options;
+mod front_ends;
+mod functional;
+mod generic_addresses;
+mod parallel;
+mod programs;
+mod scalars;

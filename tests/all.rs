@@ -1,0 +1,20 @@
+//! The command as its user sees it. All tests are one program: long ones run beside each other, and the libraries are linked once.
+
+mod calibrate;
+mod claims;
+mod command;
+mod common;
+mod device_math;
+mod exec;
+mod house;
+mod json;
+mod kernel;
+mod microbench;
+mod nvcc;
+mod own_sweep;
+mod own_unit;
+mod readers;
+mod readme;
+mod rooms;
+mod scripts;
+mod sweep;
