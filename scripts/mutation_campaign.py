@@ -75,7 +75,7 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 ## All units
 
 Made by `make mutants`: {mutants:,} faults a unit, {cycles:,} cycles of traffic for each at most, and {patience:,} more for those that are neither
-found nor proven equal; seed 1. A row of 300 faults had 100,000 more cycles for the rest (`reorder_bank`, `data_replier`) or none; one of other numbers has no more places. A unit is small here where its default size is large. The last two columns say what a row was made with, as in [cosim.md](cosim.md). A test fails when a row is stale.
+found nor proven equal; seed 1. A row of 100 faults had 100,000 more cycles for the rest: these units take many minutes. A row of 300 faults had as many (`reorder_bank`, `data_replier`) or none; one of other numbers has no more places. A unit is small here where its default size is large. The last two columns say what a row was made with, as in [cosim.md](cosim.md). A test fails when a row is stale.
 
 | {columns} |
 |---|---|---|--:|--:|--:|--:|--:|---|---|

@@ -136,7 +136,7 @@ fn storage_is_summed_memory_by_memory() {
 /// Of the workload in the lists: what to give it so that a run is short.
 fn short_input(workload: &Value) -> &'static str {
     match workload["takes"].as_str().unwrap().starts_with("--graph") {
-        true => "--graph gen:geometric:300",
+        true => "--graph gen:geometric:120",
         false if workload["name"] == "nn" => "--size 1",
         // Cubes, searches and levels grow fast.
         false if ["laplace", "nqueens", "dwt", "sp"].iter().any(|name| workload["name"] == *name) => "--size 7",
@@ -532,17 +532,18 @@ fn an_interrupted_cosim_ends_like_everything_else() {
 #[test]
 fn a_design_of_the_users_own_is_compared_and_shown() {
     let directory = TempDir::new().unwrap();
-    let ours = read("verilog-out/hwwl_bank_e32.v");
+    let ours = read("verilog-out/hwwl_bank_e8.v");
     let own = |name: &str, from: &str, to: &str| -> String {
         assert!(ours.contains(from), "{from}");
         file(&directory, name, &ours.replacen(from, to, 1))
     };
     let evidence = directory.path().join("evidence").to_str().unwrap().to_string();
-    let cosim = |file: &str| format!("cosim --unit bank --cycles 200000 --rtl {file} --evidence {evidence}");
+    let cosim =
+        |file: &str| format!("cosim --unit bank --set entries=8 --cycles 200000 --rtl {file} --evidence {evidence}");
 
     // Three segments of 65,536 cycles, and the rest.
     let waveform = directory.path().join("wave.fst");
-    let unedited = own("unedited.v", "module hwwl_bank_e32", "// The same.\nmodule hwwl_bank_e32");
+    let unedited = own("unedited.v", "module hwwl_bank_e8", "// The same.\nmodule hwwl_bank_e8");
     let shown = format!("{} --waveform {}", cosim(&unedited), waveform.display());
     let times = || {
         let bytes = std::fs::read(&waveform).unwrap();
@@ -562,7 +563,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     // Lines of progress come before the last one where building takes long.
     let ends = |file: &str, code: i32, words: &[&str]| ends(&mut unruly(&cosim(file)), code, words);
     let faulty =
-        own("faulty.v", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5];", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5] + 5'd1;");
+        own("faulty.v", "tail_d[i*3 +: 3] = next_tail[i*3 +: 3];", "tail_d[i*3 +: 3] = next_tail[i*3 +: 3] + 3'd1;");
     ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
     let left = std::fs::read_dir(&evidence).unwrap().map(|entry| entry.unwrap().path().display().to_string());
     let minimal = left.into_iter().find(|name| name.ends_with(".min.trace")).unwrap();
@@ -575,6 +576,6 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     let nonsense = own("nonsense.v", "endmodule", "endmodul");
     ends(&nonsense, 2, &["Verilator does not take the Verilog", &nonsense]);
     ends("missing.v", 2, &["unruly: missing.v: No such file or directory (os error 2)\n"]);
-    let renamed = own("renamed.v", "module hwwl_bank_e32", "module other(); endmodule module third");
-    refuses(&cosim(&renamed), 2, &["no module hwwl_bank_e32", "other, third", "--top"]);
+    let renamed = own("renamed.v", "module hwwl_bank_e8", "module other(); endmodule module third");
+    refuses(&cosim(&renamed), 2, &["no module hwwl_bank_e8", "other, third", "--top"]);
 }

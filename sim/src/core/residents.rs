@@ -4,7 +4,7 @@ use super::kernel::Kernel;
 use super::op::{rotate, Group, Op};
 use super::scheduler::Scheduler;
 use super::scoreboard::{Scoreboard, Writer};
-use super::warp::{AtomicInFlight, FirstLoad, Warp, Warps};
+use super::warp::{AtomicInFlight, FirstLoad, Warps};
 use super::warp_set::{Layout, WarpId};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::exec;
@@ -37,7 +37,7 @@ impl Residents {
         let core = &config.core;
         let layout = Layout { schedulers: core.schedulers, pairs };
         Residents {
-            warps: Warps::new(Vec::new(), layout),
+            warps: Warps::new(layout),
             schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
             scoreboard: Scoreboard::new(0, 1),
             count: 0,
@@ -52,10 +52,8 @@ impl Residents {
 
     /// Makes room for the warps of a kernel.
     pub fn prepare(&mut self, kernel: &Kernel) {
-        let local = kernel.program.local_bytes as usize * kernel.warp_size;
         let warps = kernel.ctas_per_core * kernel.warps_per_cta;
-        let warp = || Warp::new(kernel.program.slots, local);
-        self.warps = Warps::new((0..warps).map(|_| warp()).collect(), self.layout);
+        self.warps.prepare(warps);
         self.schedulers.iter_mut().for_each(Scheduler::clear);
         self.scoreboard = Scoreboard::new(warps, kernel.words);
         (self.count, self.written) = (0, 0);

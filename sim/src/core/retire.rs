@@ -48,8 +48,9 @@ impl BackEnd {
         warp.cta = cta;
         warp.info = info;
         warp.stack.start(warp.info.threads, kernel.program.code.len() as u32);
-        warp.registers.clear();
-        warp.local.fill(0);
+        warp.registers.start(kernel.program.slots);
+        warp.local.clear();
+        warp.local.resize(kernel.program.local_bytes as usize * kernel.warp_size, 0);
         (warp.buffered, warp.fetch_pc) = (0, 0);
         (warp.started, warp.first_load) = (warp.info.clock, FirstLoad::NotIssued);
         self.ctas[cta].live.insert(id);

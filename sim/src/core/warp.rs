@@ -56,13 +56,14 @@ pub enum FirstLoad {
 }
 
 impl Warp {
-    pub fn new(slots: usize, local_bytes: usize) -> Self {
+    /// Without registers and local memory: a warp gets them when its CTA starts.
+    pub fn new() -> Self {
         Warp {
             cta: 0,
             info: WarpInfo::default(),
             stack: SimtStack::with_capacity(2 * WARP_SIZE),
-            registers: Registers::new(slots),
-            local: vec![0; local_bytes],
+            registers: Registers::default(),
+            local: Vec::new(),
             buffer_pc: 0,
             buffered: 0,
             fetch_pc: 0,
@@ -103,8 +104,18 @@ pub struct Warps {
 }
 
 impl Warps {
-    pub fn new(warps: Vec<Warp>, layout: Layout) -> Self {
-        Warps { warps, layout }
+    pub fn new(layout: Layout) -> Self {
+        Warps { warps: Vec::new(), layout }
+    }
+
+    /// So many new warps, which use the memory of those before.
+    pub fn prepare(&mut self, count: usize) {
+        self.warps.truncate(count);
+        for warp in &mut self.warps {
+            let Warp { registers, local, .. } = std::mem::replace(warp, Warp::new());
+            (warp.registers, warp.local) = (registers, local);
+        }
+        self.warps.resize_with(count, Warp::new);
     }
 
     pub fn slots(&self) -> usize {

@@ -3,21 +3,19 @@
 use crate::ptx::isa::{Slot, WARP_SIZE};
 
 /// Values are kept zero-extended from the width of the register. A predicate is a lane mask and has its own table, indexed by the same slots.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Registers {
     rows: Vec<[u64; WARP_SIZE]>,
     masks: Vec<u32>,
 }
 
 impl Registers {
-    pub fn new(slots: usize) -> Self {
-        Registers { rows: vec![[0; WARP_SIZE]; slots], masks: vec![0; slots] }
-    }
-
-    /// Makes all registers zero, for the next warp.
-    pub fn clear(&mut self) {
-        self.rows.fill([0; WARP_SIZE]);
-        self.masks.fill(0);
+    /// So many registers, all zero, for the next warp.
+    pub fn start(&mut self, slots: usize) {
+        self.rows.clear();
+        self.rows.resize(slots, [0; WARP_SIZE]);
+        self.masks.clear();
+        self.masks.resize(slots, 0);
     }
 
     pub fn get(&self, slot: Slot, lane: usize) -> u64 {

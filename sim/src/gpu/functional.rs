@@ -149,7 +149,7 @@ impl Run<'_> {
                 ..info.clone()
             },
             stack: SimtStack::default(),
-            registers: Registers::new(self.program.slots),
+            registers: Registers::default(),
             local: vec![0; self.program.local_bytes as usize * WARP_SIZE],
             barrier: None,
         };
@@ -171,7 +171,7 @@ impl Run<'_> {
             (warp.info.ctaid, warp.info.core) = (ctaid, place % warp.info.cores);
             warp.info.warp_slot = number as u32;
             warp.stack.start(warp.info.threads, self.program.code.len() as u32);
-            warp.registers.clear();
+            warp.registers.start(self.program.slots);
             warp.local.fill(0);
             warp.barrier = None;
         }

@@ -2,6 +2,7 @@
 
 use super::fixture::Fixture;
 use super::recording::Bodies;
+use super::shrink::without_messages;
 use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
@@ -192,17 +193,15 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
     fn broken_rule(&self, instance: &Instance, inputs: &[Cycle]) -> Result<Option<String>> {
         let mut model = (self.model)(instance)?;
         let mut pins = U::In::for_pins(&model.interface().inputs);
-        for (reset, words) in inputs {
+        let rule = |(reset, words): &Cycle| {
             if *reset {
                 model.reset();
-                continue;
+                return None;
             }
             pins.load(words);
-            if let Err(rule) = lockstep::clock(&mut model, &pins) {
-                return Ok(Some(rule));
-            }
-        }
-        Ok(None)
+            lockstep::clock(&mut model, &pins).err()
+        };
+        Ok(without_messages(|| inputs.iter().find_map(rule)))
     }
 
     fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>> {

@@ -165,7 +165,7 @@ impl Shrinking<'_> {
 static MESSAGES: Mutex<()> = Mutex::new(());
 
 /// Does the work without the messages of panics of this thread: the model panics at inputs that are not legal.
-fn without_messages<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn without_messages<T>(work: impl FnOnce() -> T) -> T {
     let _one_at_a_time = MESSAGES.lock().unwrap_or_else(PoisonError::into_inner);
     let (this, usual) = (thread::current().id(), Arc::new(panic::take_hook()));
     let of_others = usual.clone();
