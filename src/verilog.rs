@@ -19,8 +19,9 @@ pub struct Args {
 }
 
 pub fn main(args: Args) -> Result<()> {
+    let files = output::catalog_files()?;
     if args.check {
-        return match output::check_fresh(&args.out) {
+        return match output::check_fresh(&args.out, &files) {
             Err(stale @ gen::Error::Stale { .. }) => Err(CheckFailed(stale.to_string()).into()),
             other => {
                 other?;
@@ -29,7 +30,6 @@ pub fn main(args: Args) -> Result<()> {
             }
         };
     }
-    let files = output::catalog_files()?;
     // Writing takes a moment: Ctrl-C waits until all files are whole.
     let _whole = exit::interrupt_flag()?;
     let written = output::write(&args.out, &files)?;

@@ -158,34 +158,41 @@ fn values(
 /// Statements that drive a common net belong together, in their order; groups stand in the order of their first
 /// statements, comments with the statement that follows them.
 fn groups(statements: Vec<Statement>) -> Vec<Vec<Statement>> {
+    #[derive(Default)]
     struct Group {
         nets: BTreeSet<String>,
         body: Vec<(usize, Statement)>,
     }
-    let mut groups: Vec<Group> = vec![];
+    // By the place of the first statement.
+    let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+    let mut group_of_net: BTreeMap<String, usize> = BTreeMap::new();
     let mut comments = vec![];
     for (order, statement) in statements.into_iter().enumerate() {
         if let Statement::Comment(_) = statement {
             comments.push((order, statement));
             continue;
         }
-        let mut group = Group { nets: BTreeSet::new(), body: std::mem::take(&mut comments) };
+        let mut new = Group { nets: BTreeSet::new(), body: std::mem::take(&mut comments) };
         statement.for_each_assignment(&mut |target, _| {
-            group.nets.insert(target.net.clone());
+            new.nets.insert(target.net.clone());
         });
-        group.body.push((order, statement));
-        let (common, apart) = groups.into_iter().partition(|g| !g.nets.is_disjoint(&group.nets));
-        groups = apart;
-        for other in common {
-            group.nets.extend(other.nets);
-            group.body.extend(other.body);
+        new.body.push((order, statement));
+        let mut common: BTreeSet<usize> = new.nets.iter().filter_map(|net| group_of_net.get(net).copied()).collect();
+        let first = common.pop_first().unwrap_or(new.body[0].0);
+        for other in common.iter().filter_map(|place| groups.remove(place)) {
+            new.nets.extend(other.nets);
+            new.body.extend(other.body);
         }
-        group.body.sort_by_key(|(order, _)| *order);
-        groups.push(group);
+        group_of_net.extend(new.nets.iter().map(|net| (net.clone(), first)));
+        let group = groups.entry(first).or_default();
+        group.nets.extend(new.nets);
+        group.body.extend(new.body);
     }
-    groups.retain(|g| !g.nets.is_empty());
-    groups.sort_by_key(|g| g.body[0].0);
-    groups.into_iter().map(|g| g.body.into_iter().map(|(_, s)| s).collect()).collect()
+    let in_order = |mut group: Group| {
+        group.body.sort_by_key(|(order, _)| *order);
+        group.body.into_iter().map(|(_, statement)| statement).collect()
+    };
+    groups.into_values().filter(|group| !group.nets.is_empty()).map(in_order).collect()
 }
 
 /// Memory arrays in a block's own text: `reg [23:0] words [0:31];`

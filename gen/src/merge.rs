@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Library {
     /// Children stand before their parents.
     pub modules: Vec<Module>,
+    /// By all that a module is made from: equal blocks are lowered once.
+    blocks: BTreeMap<String, usize>,
+    /// By the module.
     places: BTreeMap<String, usize>,
     /// What the first parent calls the module.
     hints: Vec<String>,
@@ -42,18 +45,27 @@ impl Library {
             };
             children.push((child, place));
         }
-        let mut module = build::module(path, node, &children)?;
+        let block = block(node, &children);
+        if let Some(place) = self.blocks.get(&block) {
+            return Ok(*place);
+        }
+        let place = self.place(path, build::module(path, node, &children)?);
+        self.blocks.insert(block, place);
+        Ok(place)
+    }
+
+    fn place(&mut self, path: &str, mut module: Module) -> usize {
         vector::vector(&mut module);
         select::select(&mut module);
         connect::connect(&mut module);
         let key = format!("{module:?}");
         if let Some(place) = self.places.get(&key) {
-            return Ok(*place);
+            return *place;
         }
         self.modules.push(module);
         self.hints.push(path.rsplit('.').next().unwrap_or(path).to_string());
         self.places.insert(key, self.modules.len() - 1);
-        Ok(self.modules.len() - 1)
+        self.modules.len() - 1
     }
 
     /// A name for every module: the catalogue's for units, the shape for memories, else `<parents>_<instance>`, where
@@ -92,6 +104,16 @@ impl Library {
             }
         }
     }
+}
+
+/// All that a block's module is made from. A child is a module at a place, or a register with code of its own.
+fn block(node: &Node, children: &[(&Node, Option<usize>)]) -> String {
+    let mut text = format!("{:?} {:?}", node.atoms, node.code);
+    for (child, place) in children {
+        let code = place.is_none().then_some(&child.code);
+        text += &format!(" {} {:?} {place:?} {code:?}", child.name, child.atoms);
+    }
+    text
 }
 
 /// The words that all names have, in the order of the first.

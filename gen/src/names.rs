@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// RustHDL joins the parts of a name by `$`; an engineer by `_`.
 pub fn identifier(name: &str) -> String {
@@ -64,7 +65,7 @@ pub fn memory(depth: usize, width: usize, read_port: bool) -> String {
 pub fn check_unique<'a>(block: &str, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
     let mut seen = BTreeSet::new();
     for name in names {
-        if KEYWORDS.split_whitespace().any(|keyword| keyword == name) {
+        if IS_KEYWORD.contains(name) {
             return Err(Error::design(block, format!("{name} is a Verilog keyword: choose another name")));
         }
         if !seen.insert(name) {
@@ -73,6 +74,8 @@ pub fn check_unique<'a>(block: &str, names: impl IntoIterator<Item = &'a str>) -
     }
     Ok(())
 }
+
+static IS_KEYWORD: LazyLock<BTreeSet<&str>> = LazyLock::new(|| KEYWORDS.split_whitespace().collect());
 
 /// IEEE 1364-2005, annex B.
 const KEYWORDS: &str = "

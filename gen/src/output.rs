@@ -63,21 +63,20 @@ pub fn write(directory: &Path, files: &Files) -> Result<Written> {
     Ok(written)
 }
 
-/// Whether `directory` holds exactly what the catalogue's units say.
+/// Whether `directory` holds exactly these files, which are what the catalogue's units say.
 ///
 /// # Errors
 /// [`Error::Stale`] with the first file that is missing, different or left over.
-pub fn check_fresh(directory: &Path) -> Result<()> {
-    let files = catalog_files()?;
+pub fn check_fresh(directory: &Path, files: &Files) -> Result<()> {
     let stale = |name: &str, problem: &str| Err(Error::Stale { path: directory.join(name), problem: problem.into() });
-    for (name, text) in &files {
+    for (name, text) in files {
         match fs::read_to_string(directory.join(name)) {
             Ok(old) if old == *text => {}
             Ok(_) => return stale(name, "it differs from what the unit says"),
             Err(_) => return stale(name, "it is missing"),
         }
     }
-    match leftovers(directory, &files)?.first() {
+    match leftovers(directory, files)?.first() {
         Some(name) => stale(name, "no unit says it any more"),
         None => Ok(()),
     }

@@ -33,7 +33,7 @@ pub fn without_assertions(verilog: &str) -> String {
 pub fn without_comments(verilog: &str) -> String {
     let mut text = String::new();
     let mut rest = verilog;
-    while let Some(start) = ["//", "/*", "\""].iter().filter_map(|mark| rest.find(mark)).min() {
+    while let Some(start) = comment_or_string(rest) {
         text += &rest[..start];
         let (mark, end) = match &rest[start..start + 1] {
             "\"" => ("\"", end_of_string(&rest[start..])),
@@ -45,6 +45,12 @@ pub fn without_comments(verilog: &str) -> String {
         rest = &rest[end..];
     }
     text + rest
+}
+
+/// Where the first one begins. One pass: a search for each mark would go through the whole text behind every comment.
+fn comment_or_string(text: &str) -> Option<usize> {
+    let begins = |place: &usize| ["//", "/*", "\""].iter().any(|mark| text[*place..].starts_with(mark));
+    text.match_indices(['/', '"']).map(|(place, _)| place).find(begins)
 }
 
 /// Behind the closing quote of the string that `text` begins with.

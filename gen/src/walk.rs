@@ -15,6 +15,7 @@ pub struct Node {
 }
 
 /// One signal of a block; `name` as in the code (`$` between the parts).
+#[derive(Debug)]
 pub struct Signal {
     pub name: String,
     pub kind: AtomKind,

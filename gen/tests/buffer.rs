@@ -1,7 +1,6 @@
 //! Buffer trees: same function, lighter nets, nothing where nothing is heavy.
 
-mod common;
-
+use crate::common;
 use gen::buffer::{self, FAN_OUT};
 use gen::liberty::Liberty;
 use gen::synth::{self, Mapped};

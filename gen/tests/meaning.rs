@@ -2,9 +2,7 @@
 //!
 //! Yosys tabulates the emitted Verilog over all inputs; RustHDL's simulator is the reference.
 
-mod common;
-
-use common::elaborate;
+use crate::common::elaborate;
 use hdl::circuit::{Circuit, Wire};
 use rust_hdl::prelude::*;
 use std::process::Command;

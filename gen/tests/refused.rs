@@ -1,8 +1,6 @@
 //! Blocks that have no Verilog of the same meaning are errors, with the block and the signal.
 
-mod common;
-
-use common::elaborate;
+use crate::common::elaborate;
 use rust_hdl::prelude::*;
 
 fn problem<B: Block + Default + 'static>() -> String {

@@ -1,8 +1,6 @@
 //! Merging, naming and layout on a small design.
 
-mod common;
-
-use common::{elaborate, Lanes};
+use crate::common::{elaborate, Lanes};
 use gen::output;
 
 #[test]

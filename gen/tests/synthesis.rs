@@ -1,8 +1,6 @@
 //! Area and timing of small blocks, against bounds that follow from what they must contain.
 
-mod common;
-
-use common::{elaborate, Lanes};
+use crate::common::{elaborate, Lanes, Reg};
 use gen::fo4;
 use gen::liberty::Liberty;
 use gen::report::Units;
@@ -66,7 +64,7 @@ struct Adder<const W: usize> {
     pub reset: Signal<In, bool>,
     pub a: Signal<In, Bits<W>>,
     pub sum: Signal<Out, Bits<W>>,
-    total: common::Reg<W>,
+    total: Reg<W>,
 }
 
 impl<const W: usize> Logic for Adder<W> {

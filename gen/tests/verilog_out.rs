@@ -1,14 +1,11 @@
 //! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
 
-use gen::{elaborate_all, Design, Verilog};
+use crate::common::MODULES;
+use gen::{Design, Verilog};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::LazyLock;
-
-/// All modules: every test looks at the same, and they take seconds to elaborate.
-static MODULES: LazyLock<Vec<Verilog>> = LazyLock::new(|| elaborate_all(&hdl::catalog::catalog()).unwrap());
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog-out")
@@ -25,7 +22,7 @@ fn messages(output: &Output) -> String {
 
 #[test]
 fn is_what_the_units_say() {
-    gen::output::check_fresh(&verilog_out()).unwrap_or_else(|e| panic!("{e}"));
+    gen::output::check_fresh(&verilog_out(), &gen::output::files(&MODULES)).unwrap_or_else(|e| panic!("{e}"));
 }
 
 /// Modules that stand in no other. Every file is one of theirs or below one of theirs.

@@ -4,9 +4,11 @@ use super::Flow;
 use crate::exit::Paused;
 use crate::output;
 use anyhow::{Context, Result};
+use gen::elaborate_all;
 use gen::liberty::Liberty;
 use gen::report::page::{Contents, Page};
 use gen::report::{self, Row, Units};
+use hdl::catalog::catalog;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -19,7 +21,7 @@ pub fn write(markdown: &Path, cache: &Path) -> Result<()> {
     }
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;
-    let contents = Contents::elaborate()?;
+    let contents = Contents::beside(&elaborate_all(&catalog())?)?;
     let old = Page::read(&json).ok().filter(|old| old.method == flow.method);
     let (mut rows, mut open) = (vec![], vec![]);
     for units in [&contents.shipped, &contents.others] {

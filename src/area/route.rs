@@ -6,6 +6,7 @@ use crate::output;
 use crate::progress::Progress;
 use crate::record::Record;
 use anyhow::{Context, Result};
+use gen::elaborate_all;
 use gen::layout::page::{self, Page};
 use gen::layout::{self, render, Layout, Row};
 use gen::liberty::Liberty;
@@ -37,7 +38,7 @@ pub fn write(markdown: &Path, cache: &Path, out: &Path) -> Result<()> {
     for file in [markdown, &json] {
         output::temporary(file).with_context(|| format!("--layouts {}: cannot write", file.display()))?;
     }
-    let (liberty, units) = (Liberty::read(None)?, page::units()?);
+    let (liberty, units) = (Liberty::read(None)?, page::units(&elaborate_all(&catalog::catalog())?));
     let mut rows = Page::read(&json).map(|old| old.fresh(&units, &liberty)).unwrap_or_default();
     let open = units.only(|module| rows.iter().all(|row| row.module != module));
     let layouts = routed(&open, &liberty, cache, false)?;

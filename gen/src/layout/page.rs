@@ -2,6 +2,7 @@
 //! it follows from, so that a stale row is found without a layout.
 
 use super::{digests, render, Row};
+use crate::elaborate::Verilog;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use crate::report::Units;
@@ -29,14 +30,11 @@ pub struct Page {
     pub rows: Vec<Row>,
 }
 
-/// The units of the page.
-///
-/// # Errors
-/// A unit that does not elaborate.
-pub fn units() -> Result<Units> {
+/// The units of the page; `shipped` is the catalogue, elaborated.
+pub fn units(shipped: &[Verilog]) -> Units {
     let catalog = catalog::catalog();
     let find = |module: &&str| catalog.iter().find(|i| i.module == **module).expect("each ships").clone();
-    Units::elaborate(&MODULES.iter().map(find).collect::<Vec<_>>(), &catalog)
+    Units::among(shipped, &MODULES.iter().map(find).collect::<Vec<_>>())
 }
 
 impl Page {

@@ -8,7 +8,7 @@ mod steps;
 
 use crate::buffer;
 use crate::digest::sha256;
-use crate::elaborate::{elaborate_all, Design};
+use crate::elaborate::{elaborate_all, Design, Verilog};
 use crate::error::{Error, Result};
 use crate::fo4;
 use crate::liberty::Liberty;
@@ -146,9 +146,16 @@ impl Units {
     /// # Errors
     /// A unit that does not elaborate.
     pub fn elaborate(instances: &[Instance], others: &[Instance]) -> Result<Units> {
-        let modules = elaborate_all(&together(others, instances))?;
-        let designs = instances.iter().map(|i| Design::of(&modules, &i.module)).collect();
-        Ok(Units { instances: instances.to_vec(), designs })
+        Ok(Units::among(&elaborate_all(&together(others, instances))?, instances))
+    }
+
+    /// `instances`, which were elaborated with all of `modules`.
+    ///
+    /// # Panics
+    /// If one of them is not there.
+    pub fn among(modules: &[Verilog], instances: &[Instance]) -> Units {
+        let designs = instances.iter().map(|i| Design::of(modules, &i.module)).collect();
+        Units { instances: instances.to_vec(), designs }
     }
 
     /// Those of them whose module `wanted` accepts.

@@ -2,6 +2,7 @@
 //! Each row has the digest of what it follows from, so that a stale row is found without synthesis.
 
 use super::{render, together, Method, Row, Units};
+use crate::elaborate::Verilog;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use hdl::catalog::{self, Instance};
@@ -27,14 +28,16 @@ pub struct Contents {
 }
 
 impl Contents {
+    /// `shipped` is the catalogue, elaborated.
+    ///
     /// # Errors
-    /// A unit that does not elaborate.
-    pub fn elaborate() -> Result<Contents> {
+    /// A core that does not elaborate.
+    pub fn beside(shipped: &[Verilog]) -> Result<Contents> {
         let catalog = catalog::catalog();
         let cores = cores();
         let all = together(&catalog, &cores);
         Ok(Contents {
-            shipped: Units::elaborate(&catalog, &[])?,
+            shipped: Units::among(shipped, &catalog),
             others: Units::elaborate(&all[catalog.len()..], &catalog)?,
             cores,
         })

@@ -1,7 +1,11 @@
-//! Small RustHDL blocks to try the way to Verilog on.
+//! The modules of the catalogue, and small RustHDL blocks to try the way to Verilog on.
 
-use gen::elaborate::{elaborate_blocks, About, Design};
+use gen::elaborate::{elaborate_all, elaborate_blocks, About, Design};
 use rust_hdl::prelude::*;
+use std::sync::LazyLock;
+
+/// All modules of the catalogue. They take seconds to elaborate, hence all tests look at the same.
+pub static MODULES: LazyLock<Vec<gen::Verilog>> = LazyLock::new(|| elaborate_all(&hdl::catalog::catalog()).unwrap());
 
 /// Elaborates one block of the tests under `name`.
 pub fn elaborate<B: Block + Default + 'static>(name: &str) -> gen::Result<Design> {

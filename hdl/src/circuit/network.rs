@@ -7,6 +7,7 @@ use super::net::{Builder, Net};
 use super::{Circuit, Op, Value, Wire};
 use rust_hdl::prelude::*;
 use std::array::from_fn;
+use std::cell::OnceCell;
 
 /// A circuit with the order of its ports.
 pub struct Network {
@@ -15,6 +16,7 @@ pub struct Network {
     outputs: Vec<Wire>,
     next_input: usize,
     next_output: usize,
+    body: OnceCell<Verilog>,
 }
 
 impl Network {
@@ -30,7 +32,7 @@ impl Network {
         };
         let wires: Vec<Wire> = outputs.iter().map(wire).collect();
         assert_eq!(wires.len(), circuit.outputs.len(), "an output is described that is no port");
-        Self { circuit, inputs, outputs: wires, next_input: 0, next_output: 0 }
+        Self { circuit, inputs, outputs: wires, next_input: 0, next_output: 0, body: OnceCell::new() }
     }
 
     pub fn step(&mut self, edge: bool, reset: bool) {
@@ -38,8 +40,12 @@ impl Network {
         (self.next_input, self.next_output) = (0, 0);
     }
 
-    /// The body of the module; `clocked`: it has ports `clock` and `reset`.
+    /// The body of the module; `clocked`: it has ports `clock` and `reset`. An elaboration asks several times.
     pub fn verilog(&self, clocked: bool) -> Verilog {
+        self.body.get_or_init(|| self.print(clocked)).clone()
+    }
+
+    fn print(&self, clocked: bool) -> Verilog {
         match self.circuit.verilog() {
             Verilog::Custom(text) if clocked && !self.circuit.registers.iter().any(|r| r.reset) => {
                 Verilog::Custom(text + "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n")

@@ -1,5 +1,4 @@
 //! Clocking a block in RustHDL's own simulation. A block is boxed: a whole unit is too large for a stack.
-#![allow(unused_macros, unused_imports, dead_code)] // No system needs all of it.
 
 use rust_hdl::prelude::{Bits, Out, Signal};
 

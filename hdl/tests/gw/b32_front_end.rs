@@ -1,7 +1,7 @@
 //! The front end of the baseline: 2 schedulers of 8 places.
 
 use crate::common::{clock, ready, Word};
-use crate::{list, record};
+use crate::gw::{list, record};
 use hdl::gw::b32_front_end::B32FrontEnd;
 
 type FrontEnd = B32FrontEnd<2, 8, 1, 3>;

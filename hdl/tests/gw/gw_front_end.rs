@@ -1,7 +1,7 @@
 //! The front end: 2 schedulers of 8 places, waves of 4, an SWST of 2, 4 sets of 2 ways.
 
 use crate::common::{clock, ready, Word};
-use crate::record;
+use crate::gw::record;
 use hdl::gw::gw_front_end::GwFrontEnd;
 use rust_hdl::prelude::{bit_cast, Bits};
 

@@ -7,7 +7,7 @@ type Buffer = InstructionBuffer<8, 3>;
 
 fn write(f: &mut Buffer, warp: u64, records: [u64; 2], both: bool) {
     for (slot, register) in records.into_iter().enumerate() {
-        f.write_record[slot].next = crate::record(&[register], &[], 0, true);
+        f.write_record[slot].next = crate::gw::record(&[register], &[], 0, true);
     }
     clock!(f, write_valid; write_warp = warp, write_both = both);
 }
@@ -17,7 +17,7 @@ fn read(f: &mut Buffer, warp: u64, take: bool) -> u64 {
     (f.take_valid.next, f.take_warp.next) = (take, warp.into());
     clock!(f, read; read_warp = warp);
     f.take_valid.next = false;
-    let found = (0..64).find(|&register| f.record.val() == crate::record(&[register], &[], 0, true));
+    let found = (0..64).find(|&register| f.record.val() == crate::gw::record(&[register], &[], 0, true));
     assert!(f.record_valid.val());
     found.unwrap()
 }

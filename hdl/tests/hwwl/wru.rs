@@ -23,10 +23,10 @@ macro_rules! bench {
         }
 
         impl Bench {
-            fn out(&self) -> crate::wru::Out {
+            fn out(&self) -> crate::hwwl::wru::Out {
                 let w = &self.wru;
                 let (pop, push) = (w.pop.word(), w.push.word());
-                crate::wru::Out { pop, push, part: w.part.val(), moving: w.moving.val() }
+                crate::hwwl::wru::Out { pop, push, part: w.part.val(), moving: w.moving.val() }
             }
 
             /// Ends the current cycle with these answers on the pins. Bank i offers ID 1000 + i.
@@ -46,7 +46,7 @@ macro_rules! bench {
             /// The event with its tick in the given cycle: who gave, and each taker with its donor.
             fn event(&mut self, tick: u64) -> (u64, Vec<(u64, u64)>) {
                 while self.now < tick + $pop {
-                    let crate::wru::Out { pop, push, moving, .. } = self.out();
+                    let crate::hwwl::wru::Out { pop, push, moving, .. } = self.out();
                     assert_eq!((pop, push, moving), (0, 0, false), "cycle {}", self.now);
                     self.cycle(0, 0);
                 }

@@ -2,7 +2,7 @@
 //! shares with the unit of one core is tested there.
 
 use crate::common::{ready, Word};
-use crate::wru::bench;
+use crate::hwwl::wru::bench;
 use hdl::hwwl::wru_global::WruGlobal;
 
 /// Banks of 32 entries.

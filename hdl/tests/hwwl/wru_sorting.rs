@@ -1,7 +1,7 @@
 //! The sorting redistribution unit against `docs/hwwl.md`, in RustHDL's own simulation, in the place of the banks.
 
 use crate::common::{clock, ready, Word};
-use crate::wru::{bench, Out, IDLE};
+use crate::hwwl::wru::{bench, Out, IDLE};
 use hdl::hwwl::wru_sorting::WruSorting;
 
 /// 16 lanes of 32 entries.

@@ -1,7 +1,7 @@
 //! The threshold redistribution unit against `docs/hwwl.md`, in RustHDL's own simulation, in the place of the banks.
 
 use crate::common::{ready, Random, Word};
-use crate::wru::{bench, Out, IDLE};
+use crate::hwwl::wru::{bench, Out, IDLE};
 use hdl::hwwl::wru_threshold::WruThreshold;
 
 const THRESHOLD: u64 = 5;

@@ -1,6 +1,6 @@
 //! The classifier of 4 partitions with 8 sets.
 
-use crate::{clock, indices_of, on_pins, place, ready, Element, Random};
+use crate::iru::{clock, indices_of, on_pins, place, ready, Element, Random};
 use hdl::iru::classifier::Classifier;
 use hdl::iru::iru_hash::Hash;
 

@@ -1,6 +1,6 @@
 //! The data replier of partition 1 of 4, its banks played by the test.
 
-use crate::{clock, ready, Word};
+use crate::iru::{clock, ready, Word};
 use hdl::iru::data_replier::DataReplier;
 
 /// 4 sets a bank, 16 requests, timeout 20.

@@ -1,6 +1,6 @@
 //! The filter of a bank by itself: what a memory with two ports may show.
 
-use crate::{clock, ready};
+use crate::iru::{clock, ready};
 use hdl::iru::filter::Filter;
 
 fn word((index, secondary, position): (u64, u64, u64)) -> rust_hdl::prelude::Bits<80> {

@@ -1,6 +1,6 @@
 //! The whole unit of two partitions with memory and cores around it: nothing is lost, nothing comes twice.
 
-use crate::{clock, ready, Random, Word};
+use crate::iru::{clock, ready, Random, Word};
 use hdl::iru::iru::Iru;
 use hdl::iru::iru_hash::Hash;
 use hdl::iru::iru_partition::Options;

@@ -1,6 +1,6 @@
 //! Partition 0 of 2 by itself: what goes through its parts, from memory to a reply, onto the ring and from it.
 
-use crate::{clock, indices_of, on_pins, put, ready, Element, Word};
+use crate::iru::{clock, indices_of, on_pins, put, ready, Element, Word};
 use hdl::iru::iru_hash::Hash;
 use hdl::iru::iru_partition::{IruPartition, Options};
 

@@ -1,6 +1,6 @@
 //! The prefetcher of partition 1 of 4.
 
-use crate::{clock, ready, Random, Word};
+use crate::iru::{clock, ready, Random, Word};
 use hdl::iru::prefetcher::Prefetcher;
 
 type Prefetcher4 = Prefetcher<2>;

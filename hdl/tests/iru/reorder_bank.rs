@@ -1,6 +1,6 @@
 //! A bank of 4 sets, partition 0, bank 0, of 2 partitions with 8 sets.
 
-use crate::{clock, indices_of, place, put, ready, Element, Random, Word};
+use crate::iru::{clock, indices_of, place, put, ready, Element, Random, Word};
 use hdl::iru::reorder_bank::ReorderBank;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! The ring stop of partition 0 of 2 partitions with 8 sets.
 
-use crate::{clock, indices_of, on_pins, place, put, ready, Element, Random};
+use crate::iru::{clock, indices_of, on_pins, place, put, ready, Element, Random};
 use hdl::iru::ring_stop::RingStop;
 
 /// 2 bits of set, 4 of place on the ring.

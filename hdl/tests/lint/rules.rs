@@ -1,6 +1,6 @@
 //! The rules.
 
-use crate::latches;
+use crate::lint::latches;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};

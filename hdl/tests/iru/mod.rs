@@ -1,10 +1,9 @@
 //! The reorder unit against `docs/iru.md`, in RustHDL's own simulation.
 
 mod classifier;
-#[path = "../common/mod.rs"]
-mod common;
 mod data_replier;
 mod filter;
+#[allow(clippy::module_inception)] // A unit and its system may have one name.
 mod iru;
 mod iru_hash;
 mod iru_partition;
@@ -14,7 +13,7 @@ mod ring_stop;
 
 use rust_hdl::prelude::*;
 
-pub(crate) use common::{clock, ready, Random, Word};
+pub(crate) use crate::common::{clock, ready, Random, Word};
 
 /// Index, secondary value, position.
 type Element = (u64, u64, u64);
@@ -23,7 +22,11 @@ type Element = (u64, u64, u64);
 macro_rules! on_pins {
     ($port:expr) => {
         $port.valid.val().then(|| {
-            (crate::Word::word(&$port.index), crate::Word::word(&$port.secondary), crate::Word::word(&$port.position))
+            (
+                crate::iru::Word::word(&$port.index),
+                crate::iru::Word::word(&$port.secondary),
+                crate::iru::Word::word(&$port.position),
+            )
         })
     };
 }
@@ -32,13 +35,13 @@ pub(crate) use on_pins;
 /// Puts an element, or none, on an input port.
 macro_rules! put {
     ($port:expr, $element:expr) => {{
-        let element: Option<crate::Element> = $element;
+        let element: Option<crate::iru::Element> = $element;
         let (index, secondary, position) = element.unwrap_or((0xbad, 0xbad, 0xbad));
         $port.valid.next = element.is_some();
         $port.index.next = index.into();
         $port.secondary.next = secondary.into();
         $port.position.next = position.into();
-        crate::put_place(&mut $port.place, index);
+        crate::iru::put_place(&mut $port.place, index);
     }};
 }
 pub(crate) use put;

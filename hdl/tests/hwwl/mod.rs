@@ -1,10 +1,9 @@
 //! The units of HWWL against `docs/hwwl.md`, in RustHDL's own simulation.
 
 mod bank;
-#[path = "../common/mod.rs"]
-mod common;
 mod hvu;
 mod hvu_bins;
+#[allow(clippy::module_inception)] // A unit and its system may have one name.
 mod hwwl;
 mod hwwl_core;
 mod icrn;

@@ -1,7 +1,5 @@
 //! The units that belong to no paper, in RustHDL's own simulation, and one that another crate adds.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod fp32_add;
 mod joined;
 mod queue;

@@ -1,8 +1,6 @@
 //! The units of Graph-Waving against `docs/graph-waving.md`, in RustHDL's own simulation.
 
 mod b32_front_end;
-#[path = "../common/mod.rs"]
-mod common;
 mod fetch_arbiter;
 mod gw_front_end;
 mod instruction_buffer;

@@ -1,0 +1,14 @@
+//! All tests in one program: they share what takes seconds to elaborate, and none of them has the processors for itself.
+
+mod area_page;
+mod buffer;
+mod common;
+mod hand;
+mod layout;
+mod meaning;
+mod output;
+mod refused;
+mod small;
+mod synthesis;
+mod verilog_out;
+mod verilog_text;

@@ -1,0 +1,8 @@
+//! All tests of the units in one program, so that a long one does not have the processors for itself.
+
+mod common;
+mod gw;
+mod hwwl;
+mod iru;
+mod lint;
+mod prim;
