@@ -238,16 +238,16 @@ impl Verilator {
         Ok(files.iter().map(|file| place.join(file)).collect())
     }
 
-    /// [`HEADER`] for models of these flags and this level of optimisation, precompiled at the first use.
-    fn headers(&self, flags: &[&str], level: &[&str]) -> Result<PathBuf> {
-        let all_flags = [CXX_FLAGS, flags, level].concat().join(" ");
+    /// [`HEADER`] for this level of optimisation, precompiled at the first use. It does not depend on [`USER_FATAL`].
+    fn headers(&self, level: &[&str]) -> Result<PathBuf> {
+        let all_flags = [CXX_FLAGS, level].concat().join(" ");
         let origin = format!("{}\n{}\n{all_flags}\n{HEADERS}", self.version, self.root.display());
         let files = [HEADER, PRECOMPILED].map(String::from);
         let entry = Entry { name: "headers", origin: &origin, files: &files };
-        let place = self.cache.get(&entry, |directory| {
+        let place = self.cache.get_once(&entry, |directory| {
             let subject = "Verilator's headers";
             let work = Work { subject, started: Instant::now(), watch: &self.watch };
-            Build { verilator: self, top: subject, directory, flags, work }.precompile(level)
+            Build { verilator: self, top: subject, directory, flags: &[], work }.precompile(level)
         })?;
         Ok(place.join(HEADER))
     }
@@ -322,7 +322,7 @@ impl Build<'_> {
     }
 
     fn unit(&self, name: &str, text: &str, level: &'static [&'static str]) -> Result<Unit> {
-        let headers = Some(self.verilator.headers(self.flags, level)?);
+        let headers = Some(self.verilator.headers(level)?);
         Ok(Unit { source: self.write(name, text)?, level, headers })
     }
 
