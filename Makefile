@@ -81,7 +81,7 @@ interrupt: build ## 100 kills, a full disk, two processes at once: the same byte
 	scripts/interrupt.py $(UNRULY)
 
 memcheck: setup ## the calls into verilated models, under valgrind
-	cargo test -p unruly-testbench --test harness --config "target.'cfg(unix)'.runner = 'valgrind -q --error-exitcode=99'"
+	cargo test -p unruly-testbench --test all --config "target.'cfg(unix)'.runner = 'valgrind -q --error-exitcode=99'" harness::
 
 deny: ## licences and sources of all dependencies; needs cargo-deny
 	cargo deny --locked check licenses bans sources

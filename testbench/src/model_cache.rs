@@ -6,7 +6,7 @@
 
 use crate::error::{Error, Result};
 use gen::digest::sha256;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ impl Cache {
     /// # Errors
     /// What `make` returns; a cache that cannot be written.
     pub fn get(&self, entry: &Entry, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
-        let place = self.directory.join(format!("{}-{}", entry.name, &sha256(entry.origin)[..16]));
+        let place = self.place(entry);
         let turn = lock(&TURNS).entry(place.clone()).or_default().clone();
         let _once = lock(&turn);
         if !entry.is_whole(&place) {
@@ -65,6 +65,24 @@ impl Cache {
             self.publish(work, &place, entry)?;
         }
         Ok(place)
+    }
+
+    /// The same for a large entry that many others need: its files are looked at once in a process.
+    ///
+    /// # Errors
+    /// Those of [`Self::get`].
+    pub fn get_once(&self, entry: &Entry, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+        static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+        let place = self.place(entry);
+        if !lock(&SEEN).contains(&place) || !place.is_dir() {
+            self.get(entry, make)?;
+            lock(&SEEN).insert(place.clone());
+        }
+        Ok(place)
+    }
+
+    fn place(&self, entry: &Entry) -> PathBuf {
+        self.directory.join(format!("{}-{}", entry.name, &sha256(entry.origin)[..16]))
     }
 
     /// An empty directory that is locked for as long as it is made in. What killed processes left behind is removed.
@@ -174,6 +192,25 @@ mod tests {
         }
         fs::remove_file(place.join("a")).unwrap();
         assert_eq!(get(&cache, "again"), "again");
+    }
+
+    #[test]
+    fn an_entry_that_this_process_has_seen_is_made_anew_when_it_is_gone() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::new(directory.path().join("cache"));
+        let entry = Entry { name: "x", origin: "origin", files: FILES };
+        let mut made = 0;
+        for is_gone in [false, false, true] {
+            if is_gone {
+                fs::remove_dir_all(&cache.directory).unwrap();
+            }
+            let make = |_: &Path| {
+                made += 1;
+                Ok(())
+            };
+            assert!(cache.get_once(&entry, make).unwrap().is_dir());
+        }
+        assert_eq!(made, 2);
     }
 
     #[test]

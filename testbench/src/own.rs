@@ -6,6 +6,7 @@ use hdl::catalog::{catalog, Instance};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Values of the top's parameters in place of its own, by name.
 pub type Parameters = BTreeMap<String, i32>;
@@ -143,11 +144,16 @@ fn modules(text: &str) -> Vec<String> {
     words.windows(2).filter(|pair| pair[0] == "module").map(|pair| pair[1].to_string()).collect()
 }
 
+/// The modules of `verilog-out` by name.
+static SHIPPED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let modules = gen::elaborate_all(&catalog()).expect("all that ships has Verilog");
+    modules.into_iter().map(|module| (module.module, module.text)).collect()
+});
+
 /// The modules of `verilog-out`, and those of an instance that is not in the catalogue.
 fn ours(instance: &Instance) -> Result<BTreeMap<String, String>> {
     let own = gen::elaborate(instance)?.modules;
-    let shipped = gen::elaborate::elaborate_all(&catalog())?;
-    Ok(own.into_iter().chain(shipped).map(|module| (module.module, module.text)).collect())
+    Ok(own.into_iter().map(|module| (module.module, module.text)).chain(SHIPPED.clone()).collect())
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! RTL and model of the units of Graph-Waving in lock-step, and RTL that is broken on purpose. Here are the small instances, for as
 //! many cycles as every event needs; all of them, for long, are in `make campaign`.
 
-#[path = "common/units.rs"]
-mod units;
-
+use crate::common::units;
 use sim::unit::Unit;
 use sim::units::gw::pins::next::HALTS;
 use sim::units::gw::pins::{B32In, Done, GwIn, Offer};

@@ -16,9 +16,21 @@ fn assert_equal(unit: &str, parameters: &[(&str, u64)], files: &[&str], top: &st
 }
 
 #[test]
-fn each_does_what_the_model_does() {
+fn fp32_add_does_what_the_model_does() {
     assert_equal("fp32_add", &[], &["fp32_add"], "hand_fp32_add", 2_000_000);
+}
+
+#[test]
+fn bank_does_what_the_model_does() {
     assert_equal("bank", &[("entries", 32)], &["bank"], "hand_bank", 500_000);
+}
+
+#[test]
+fn sorter_does_what_the_model_does() {
     assert_equal("sorter", &[], &["sorter"], "hand_sorter", 100_000);
+}
+
+#[test]
+fn round_robin_scheduler_does_what_the_model_does() {
     assert_equal("round_robin_scheduler", &[("warps", 24)], &["round_robin"], "hand_round_robin", 300_000);
 }

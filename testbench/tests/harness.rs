@@ -1,8 +1,6 @@
 //! The harness itself, on a small Verilog fixture.
 
-#[path = "common/wide_fifo.rs"]
-mod wide_fifo;
-
+use crate::common::wide_fifo::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
 use sim::unit::{Pin, Unit};
 use std::fs;
 use std::path::Path;
@@ -16,7 +14,6 @@ use testbench::traffic::Rng;
 use testbench::verilate::Verilator;
 use testbench::watch::Watch;
 use testbench::Error;
-use wide_fifo::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
 
 fn load(verilog: &str) -> testbench::Result<Arc<Model>> {
     Model::load(&Verilator::find()?, "wide_fifo", verilog, &interface())

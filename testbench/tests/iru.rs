@@ -1,14 +1,11 @@
 //! RTL and model of the units of the IRU in lock-step, and RTL that is broken on purpose. Here are the small instances, for as many
 //! cycles as every event needs; all of them, for long, are in `make campaign`.
 
-#[path = "common/units.rs"]
-mod units;
-
+use crate::common::units::{self, assert_caught};
 use sim::unit::{Pins, Unit};
 use sim::units::iru::{Classifier, HashKind, Iru, Parameters};
 use testbench::traffic::iru::{ClassifierTraffic, IruTraffic};
 use testbench::traffic::Traffic;
-use units::assert_caught;
 
 const SETS: &[(&str, u64)] = &[("sets", 8)];
 const PLACE: &[(&str, u64)] = &[("partitions", 2), ("sets", 8)];

@@ -1,14 +1,11 @@
 //! RTL and model of the units that all systems share in lock-step, and RTL that is broken on purpose. Here are the small instances,
 //! for as many cycles as every event needs; all of them, for long, are in `make campaign`.
 
-#[path = "common/units.rs"]
-mod units;
-
+use crate::common::units::{self, assert_caught, assert_equal};
 use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
 use sim::units::prim::Queue;
 use testbench::cosim::{Cosim, Fixture};
 use testbench::traffic::{events, Rng, Traffic};
-use units::{assert_caught, assert_equal};
 
 units::equal! {
     sram_1rw: 100_000, [], [("words", 8)];

@@ -5,7 +5,6 @@ use testbench::cosim::{cosim, replay, Cosim};
 use testbench::lockstep::{Difference, Evidence};
 
 /// A test for each unit: `assert_equal` for so many cycles with each list of parameters.
-#[allow(unused_macros)] // One system compares what ships.
 macro_rules! equal {
     ($($unit:ident: $cycles:literal $(, $parameters:expr)+;)+) => {
         $(#[test]
@@ -14,7 +13,6 @@ macro_rules! equal {
         })+
     };
 }
-#[allow(unused_imports)]
 pub(crate) use equal;
 
 /// No difference, no violation, and every event of the unit's traffic happened.

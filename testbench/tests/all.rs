@@ -1,0 +1,16 @@
+//! RTL and models in lock-step. All tests are one program: long ones run beside each other, and the libraries are linked once.
+
+mod bugs;
+mod campaign;
+mod common;
+mod composition;
+mod faults;
+mod gw;
+mod gw_in_gpu;
+mod hand;
+mod harness;
+mod hwwl;
+mod iru;
+mod mutants;
+mod prim;
+mod prove;

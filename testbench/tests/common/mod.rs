@@ -1,0 +1,4 @@
+//! What several tests need.
+
+pub mod units;
+pub mod wide_fifo;
