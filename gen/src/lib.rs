@@ -40,3 +40,4 @@ mod walk;
 
 pub use elaborate::{elaborate, elaborate_all, Design, Verilog};
 pub use error::{Error, Result};
+pub use names::is_keyword;

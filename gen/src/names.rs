@@ -65,7 +65,7 @@ pub fn memory(depth: usize, width: usize, read_port: bool) -> String {
 pub fn check_unique<'a>(block: &str, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
     let mut seen = BTreeSet::new();
     for name in names {
-        if IS_KEYWORD.contains(name) {
+        if is_keyword(name) {
             return Err(Error::design(block, format!("{name} is a Verilog keyword: choose another name")));
         }
         if !seen.insert(name) {
@@ -73,6 +73,11 @@ pub fn check_unique<'a>(block: &str, names: impl IntoIterator<Item = &'a str>) -
         }
     }
     Ok(())
+}
+
+/// Whether Verilog-2005 reserves the word.
+pub fn is_keyword(word: &str) -> bool {
+    IS_KEYWORD.contains(word)
 }
 
 static IS_KEYWORD: LazyLock<BTreeSet<&str>> = LazyLock::new(|| KEYWORDS.split_whitespace().collect());

@@ -1,6 +1,7 @@
 //! Verilog of the user's own in the place of a unit's: files, and the modules that they use and do not define.
 
 use crate::error::{Error, Result};
+use gen::is_keyword;
 use gen::text::{bare, without_comments};
 use hdl::catalog::{catalog, Instance};
 use std::collections::BTreeMap;
@@ -40,7 +41,11 @@ impl Own {
             (false, []) => return Err(no_top(&files, wanted, "there is no module at all".into())),
             _ => return Err(no_top(&files, wanted, format!("there is {}", defined.join(", ")))),
         };
-        let mut library = ours(instance)?;
+        let mut library = by_name(gen::elaborate(instance)?.modules);
+        let has = |name: &String| defined.contains(name) || library.contains_key(name);
+        if !files.iter().flat_map(|(_, text)| instantiated(text)).all(|name| has(&name)) {
+            library.extend(SHIPPED.clone());
+        }
         library.retain(|name, _| !defined.contains(name));
         Ok(Own { top, files, parameters: Parameters::new(), library })
     }
@@ -139,21 +144,52 @@ fn no_top(files: &[(PathBuf, String)], wanted: &str, found: String) -> Error {
 /// Names of the modules that a text defines.
 fn modules(text: &str) -> Vec<String> {
     let bare = without_comments(text);
-    let is_part = |c: char| c.is_alphanumeric() || "_$`".contains(c);
-    let words: Vec<_> = bare.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<_> = bare.split(|c| !is_part_of_word(c)).filter(|word| !word.is_empty()).collect();
     words.windows(2).filter(|pair| pair[0] == "module").map(|pair| pair[1].to_string()).collect()
 }
 
-/// The modules of `verilog-out` by name.
-static SHIPPED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let modules = gen::elaborate_all(&catalog()).expect("all that ships has Verilog");
-    modules.into_iter().map(|module| (module.module, module.text)).collect()
-});
+/// Names of modules that a text may have instances of: an instance has two names side by side, or a name before `#`. A macro may stand for
+/// anything.
+fn instantiated(text: &str) -> Vec<String> {
+    let bare = without_comments(text);
+    let tokens = tokens(&bare);
+    let is_name =
+        |token: &str| token.starts_with(|c: char| c.is_alphabetic() || "_\\".contains(c)) && !is_keyword(token);
+    let is_macro = |token: &str| token.starts_with('`') && !DIRECTIVES.contains(&token);
+    let pairs = tokens.windows(2).filter(|pair| is_name(pair[0]) && (is_name(pair[1]) || pair[1] == "#"));
+    let macros = tokens.iter().copied().filter(|token| is_macro(token));
+    pairs.map(|pair| pair[0]).chain(macros).map(str::to_owned).collect()
+}
 
-/// The modules of `verilog-out`, and those of an instance that is not in the catalogue.
-fn ours(instance: &Instance) -> Result<BTreeMap<String, String>> {
-    let own = gen::elaborate(instance)?.modules;
-    Ok(own.into_iter().map(|module| (module.module, module.text)).chain(SHIPPED.clone()).collect())
+/// They name no module.
+const DIRECTIVES: [&str; 6] = ["`timescale", "`ifdef", "`ifndef", "`else", "`endif", "`default_nettype"];
+
+fn is_part_of_word(c: char) -> bool {
+    c.is_alphanumeric() || "_$`\\".contains(c)
+}
+
+/// Words, and what stands between them, a character each.
+fn tokens(text: &str) -> Vec<&str> {
+    let ends = |rest: &str| match rest.find(|c| !is_part_of_word(c)) {
+        Some(0) => rest.chars().next().map_or(0, char::len_utf8),
+        found => found.unwrap_or(rest.len()),
+    };
+    let mut rest = text.trim_start();
+    let mut tokens = Vec::new();
+    while !rest.is_empty() {
+        let (token, behind) = rest.split_at(ends(rest));
+        tokens.push(token);
+        rest = behind.trim_start();
+    }
+    tokens
+}
+
+/// The modules of `verilog-out` by name.
+static SHIPPED: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| by_name(gen::elaborate_all(&catalog()).expect("all that ships has Verilog")));
+
+fn by_name(modules: Vec<gen::Verilog>) -> BTreeMap<String, String> {
+    modules.into_iter().map(|module| (module.module, module.text)).collect()
 }
 
 #[cfg(test)]
@@ -165,6 +201,28 @@ mod tests {
         let text =
             "// module a\n/* module b; */ module c(input d); endmodule\nmodule\n  e #(parameter P = 1) (); endmodule";
         assert_eq!(modules(text), ["c", "e"]);
+    }
+
+    #[test]
+    fn instances_are_found() {
+        let found = |text: &str| instantiated(text);
+        assert_eq!(found("module a (input wire [3:0] b); always @* begin : c if (b) d = f(b); end endmodule"), [""; 0]);
+        assert_eq!(found("`timescale 1ns/1ps\n`ifdef X\nassign a = #1 b ^ 4'hf; // x y\n`endif"), [""; 0]);
+        assert_eq!(found("queue_32x80 queue (.clock (clock));\nsorter #(.W(3)) s (x);"), ["queue_32x80", "sorter"]);
+        assert_eq!(found("sram a [3:0] (x); `MEMORY m (y);"), ["sram", "`MEMORY"]);
+    }
+
+    #[test]
+    fn modules_of_others_are_there_if_the_text_may_use_them() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("own.v");
+        let instance = hdl::catalog::find("iru_hash", &[]).unwrap();
+        let library = |body: &str| {
+            fs::write(&path, format!("module iru_hash_p4_s256; {body} endmodule")).unwrap();
+            Own::read(&[path.clone()], None, &instance).unwrap().library
+        };
+        assert!(!library("assign a = b;").contains_key("icrn_c4"));
+        assert!(library("icrn_c4 network (c);").contains_key("icrn_c4"));
     }
 
     #[test]

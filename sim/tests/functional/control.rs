@@ -253,7 +253,8 @@ fn the_worklist() {
     let mut memory = Memory::new();
     let mut spaces = Spaces { global: &mut memory, shared: &mut [], local: &mut [], params: &params, constants: &[] };
     let warp = WarpInfo { ntid: [32, 1, 1], nctaid: [1; 3], threads: u32::MAX, ..WarpInfo::default() };
-    let (mut regs, mut scratch) = (Registers::new(program.slots), Scratch::default());
+    let (mut regs, mut scratch) = (Registers::default(), Scratch::default());
+    regs.start(program.slots);
     let mut step = |pc, lanes, regs: &mut Registers, scratch: &mut Scratch| {
         execute(&program, pc, lanes, &warp, regs, &mut spaces, scratch)
     };

@@ -41,7 +41,9 @@ impl Warp {
         let end = program.code.len() as u32;
         let stack = vec![Path { pc: 0, until: end, lanes: info.threads }];
         let local = vec![0; program.local_bytes as usize * WARP_SIZE];
-        Warp { info, regs: Registers::new(program.slots), local, stack, at_barrier: false }
+        let mut regs = Registers::default();
+        regs.start(program.slots);
+        Warp { info, regs, local, stack, at_barrier: false }
     }
 
     fn pop_reached(&mut self) {
