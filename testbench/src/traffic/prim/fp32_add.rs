@@ -83,7 +83,9 @@ impl Fp32AddTraffic {
                 (a & (SIGN | INFINITY) | self.fraction(), b & SIGN | exponent << 23 | self.fraction())
             }
             // Nearly or exactly opposite.
-            3 => (a, (a ^ SIGN).wrapping_add(b % 5).wrapping_sub(2)),
+            3 if b >> 31 == 0 => (a, (a ^ SIGN).wrapping_add(b % 5).wrapping_sub(2)),
+            // A single bit is left.
+            3 => (a, a ^ SIGN ^ 1 << (b % 23)),
             4 => (a, a ^ SIGN ^ b & ((1 << (b >> 27)) - 1) & FRACTION),
             // The smaller one ends half an ulp below the larger.
             5 => self.tie(a, b),
