@@ -11,7 +11,8 @@
 //! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time. abc first merges
 //! signals that are proven to be the same in every cycle (`scorr`): nearly all of a mutant is the design.
 //!
-//! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
+//! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on. Differences count once the unit has
+//! settled: registers that are not reset have then been written.
 
 use super::names::Names;
 use super::netlist::{subject, Netlist};
@@ -65,6 +66,8 @@ pub(super) struct Proofs<'a> {
     given: Given,
     /// Of a question, in seconds.
     limit: u32,
+    /// Cycles behind the first one in which differences do not count.
+    settling: usize,
     subject: String,
 }
 
@@ -77,6 +80,7 @@ impl<'a> Proofs<'a> {
         pins: &'a Interface,
         given: Given,
         limit: u32,
+        settling: u64,
     ) -> Result<Self> {
         let directory = netlist.directory.path();
         let path = |name: &str| directory.join(name);
@@ -88,7 +92,7 @@ impl<'a> Proofs<'a> {
         let state = aig.latches_behind(is_pin);
         let names = Names::new(&unit.ports, pins);
         let subject = format!("proof that a mutant of {} is none", unit.module);
-        Ok(Proofs { directory, aig, state, names, pins, given, limit, subject })
+        Ok(Proofs { directory, aig, state, names, pins, given, limit, settling: settling as usize, subject })
     }
 
     /// What abc finds out about one of the mutants.
@@ -116,7 +120,7 @@ impl<'a> Proofs<'a> {
             }
         }
         let aig = &self.aig;
-        let mut pair = Pair::new(aig, number, &own);
+        let mut pair = Pair::new(aig, number, &own, self.settling);
         let mut differs = FALSE;
         for (name, value) in aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
             let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
@@ -135,7 +139,7 @@ impl<'a> Proofs<'a> {
 
     /// The registers that may differ a cycle after these do, if they are more.
     fn reached(&self, number: u32, own: &[bool]) -> Option<Vec<bool>> {
-        let pair = Pair::new(&self.aig, number, own);
+        let pair = Pair::new(&self.aig, number, own, self.settling);
         let differs = |next: &u32| pair.design.of(*next) != pair.mutant.of(*next);
         let reached: Vec<bool> = self.aig.next.iter().zip(own).map(|(next, own)| *own || differs(next)).collect();
         (reached != own).then_some(reached)
@@ -150,6 +154,8 @@ struct Pair<'a> {
     own: Vec<usize>,
     started: u32,
     was_broken: u32,
+    /// Whether each cycle of settling is over.
+    settled: Vec<u32>,
     reset: u32,
     design: Copied,
     mutant: Copied,
@@ -157,12 +163,15 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn new(aig: &'a Aig, number: u32, own: &[bool]) -> Self {
+    fn new(aig: &'a Aig, number: u32, own: &[bool], settling: usize) -> Self {
         let (inputs, latches) = (aig.inputs.len(), aig.latches());
         let own: Vec<usize> = (0..latches).filter(|&place| own[place]).collect();
-        // Besides those of the machines: any state at the beginning; whether the first cycle is over, and whether a rule was broken.
-        let mut into = Builder::new(inputs + latches, latches + own.len() + 2);
-        let [started, was_broken] = [0, 1].map(|place| into.latch(latches + own.len() + place));
+        // Besides those of the machines: any state at the beginning; whether the first cycle is over, whether a rule was broken, and which
+        // cycles of settling are over.
+        let machines = latches + own.len();
+        let mut into = Builder::new(inputs + latches, machines + 2 + settling);
+        let [started, was_broken] = [0, 1].map(|place| into.latch(machines + place));
+        let settled = (0..settling).map(|place| into.latch(machines + 2 + place)).collect();
         let state = |into: &mut Builder, latch: usize, place: usize| {
             let (value, any) = (into.latch(latch), into.input(inputs + place));
             into.select(started, value, any)
@@ -185,7 +194,7 @@ impl<'a> Pair<'a> {
             aig.copy(&mut into, &values, &state)
         });
         let outputs = aig.outputs.iter().map(|(name, value)| (name.as_str(), design.of(*value))).collect();
-        Pair { aig, into, own, started, was_broken, reset, design, mutant, outputs }
+        Pair { aig, into, own, started, was_broken, settled, reset, design, mutant, outputs }
     }
 
     /// Whether the output of this name is compared.
@@ -216,11 +225,13 @@ impl<'a> Pair<'a> {
         self.into.and(holds, self.outputs[ILLEGAL] ^ 1)
     }
 
-    /// The circuit, with an output that is high when `differs` is, behind the first cycle, and while `kept` has been high since then.
+    /// The circuit, with an output that is high when `differs` is, behind the first cycle and those of settling, and while `kept` has been
+    /// high since the first.
     fn question(mut self, differs: u32, kept: u32) -> Vec<u8> {
         let broken_now = self.into.and(kept ^ 1, self.started);
         let broken = self.into.or(self.was_broken, broken_now);
-        let counts = self.into.and(self.started, broken ^ 1);
+        let is_settled = self.settled.last().copied().unwrap_or(self.started);
+        let counts = self.into.and(is_settled, broken ^ 1);
         let bad = self.into.and(differs, counts);
         let of_design = self.aig.next.iter().map(|&next| self.design.of(next));
         let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
@@ -228,6 +239,8 @@ impl<'a> Pair<'a> {
         // Once something is broken, nothing counts, and all is zero: what is alike stays alike.
         let mut next: Vec<u32> = next.into_iter().map(|next| self.into.and(next, broken ^ 1)).collect();
         next.extend([TRUE, broken]);
+        let before = std::iter::once(self.started).chain(self.settled.iter().copied());
+        next.extend(before.take(self.settled.len()));
         self.into.binary(&next, &[bad])
     }
 }

@@ -125,7 +125,7 @@ impl Mutants {
         let segment = segment(&self.instance);
         let (mut found, left) =
             self.play(fixture, &numbers, Run { cycles: effort.cycles, first: 0, segment }, watch)?;
-        let (left, equivalent) = self.judge(&left, effort.seconds, watch)?;
+        let (left, equivalent) = self.judge(&left, effort.seconds, fixture.settling(), watch)?;
         let doubtful: Vec<u32> = left.iter().map(|(number, _)| *number).collect();
         let more = Run { cycles: effort.patience, first: effort.cycles, segment: segment.max(LONG_SEGMENT) };
         let (late, alive) = self.play(fixture, &doubtful, more, watch)?;
@@ -165,14 +165,14 @@ impl Mutants {
     }
 
     /// Of mutants that nobody killed: those that may be wrong, with what is known of them, and how many are proven to be the design.
-    fn judge(&self, numbers: &[u32], seconds: u32, watch: &Watch) -> Result<(Vec<(u32, Answer)>, u64)> {
+    fn judge(&self, numbers: &[u32], seconds: u32, settling: u64, watch: &Watch) -> Result<(Vec<(u32, Answer)>, u64)> {
         let (mut left, mut equivalent) = (vec![], 0);
         if numbers.is_empty() {
             return Ok((left, equivalent));
         }
         watch.say(&format!("{}: circuit of {} mutants", self.verilog.module, numbers.len()));
         let given = Given::of(&self.instance, seconds.max(INVARIANTS))?;
-        let proofs = Proofs::new(&self.netlist, numbers, &self.verilog, &self.pins, given, seconds)?;
+        let proofs = Proofs::new(&self.netlist, numbers, &self.verilog, &self.pins, given, seconds, settling)?;
         for &number in numbers {
             watch.say(&format!(
                 "{}: of {} mutants {equivalent} proven equal, {} not",
