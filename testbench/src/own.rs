@@ -148,15 +148,15 @@ fn modules(text: &str) -> Vec<String> {
     words.windows(2).filter(|pair| pair[0] == "module").map(|pair| pair[1].to_string()).collect()
 }
 
-/// Names of modules that a text may have instances of: an instance has two names side by side, or a name before `#`. A macro may stand for
-/// anything.
+/// Names of modules that a text may have instances of: an instance has two names side by side, or a name before `#`. A name may be escaped,
+/// and a macro may stand for anything.
 fn instantiated(text: &str) -> Vec<String> {
     let bare = without_comments(text);
     let tokens = tokens(&bare);
-    let is_name =
-        |token: &str| token.starts_with(|c: char| c.is_alphabetic() || "_\\".contains(c)) && !is_keyword(token);
+    let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_') && !is_keyword(token);
     let is_macro = |token: &str| token.starts_with('`') && !DIRECTIVES.contains(&token);
-    let pairs = tokens.windows(2).filter(|pair| is_name(pair[0]) && (is_name(pair[1]) || pair[1] == "#"));
+    let pairs =
+        tokens.windows(2).filter(|pair| is_name(pair[0]) && (is_name(pair[1]) || ["#", "\\"].contains(&pair[1])));
     let macros = tokens.iter().copied().filter(|token| is_macro(token));
     pairs.map(|pair| pair[0]).chain(macros).map(str::to_owned).collect()
 }
@@ -165,7 +165,7 @@ fn instantiated(text: &str) -> Vec<String> {
 const DIRECTIVES: [&str; 6] = ["`timescale", "`ifdef", "`ifndef", "`else", "`endif", "`default_nettype"];
 
 fn is_part_of_word(c: char) -> bool {
-    c.is_alphanumeric() || "_$`\\".contains(c)
+    c.is_alphanumeric() || "_$`".contains(c)
 }
 
 /// Words, and what stands between them, a character each.
@@ -201,6 +201,7 @@ mod tests {
         let text =
             "// module a\n/* module b; */ module c(input d); endmodule\nmodule\n  e #(parameter P = 1) (); endmodule";
         assert_eq!(modules(text), ["c", "e"]);
+        assert_eq!(modules("module \\f ; endmodule"), ["f"]);
     }
 
     #[test]
@@ -210,6 +211,7 @@ mod tests {
         assert_eq!(found("`timescale 1ns/1ps\n`ifdef X\nassign a = #1 b ^ 4'hf; // x y\n`endif"), [""; 0]);
         assert_eq!(found("queue_32x80 queue (.clock (clock));\nsorter #(.W(3)) s (x);"), ["queue_32x80", "sorter"]);
         assert_eq!(found("sram a [3:0] (x); `MEMORY m (y);"), ["sram", "`MEMORY"]);
+        assert_eq!(found("\\queue_32x80 \\queue[0] (x); bank \\bank[0] (y);"), ["queue_32x80", "bank"]);
     }
 
     #[test]
