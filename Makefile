@@ -30,7 +30,7 @@ area: build ## synthesis and timing of five units, and the committed figures of 
 	$(UNRULY) area --module $(LARGE) --committed docs/area.json
 
 test: setup ## every test, RTL included
-	cargo test --workspace
+	CARGO_INCREMENTAL=0 cargo test --workspace
 
 test-cluster: setup ## sweeps on a Slurm and a HyperQueue that are brought up on this machine; as root, for Slurm's daemons
 	scripts/setup_cluster.sh .cache/hyperqueue

@@ -4,10 +4,11 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The command with the words of a line.
+/// The command with the words of a line. Wherever it runs, it keeps what it builds where it does in the checkout.
 pub fn unruly(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
     command.args(line.split_whitespace()).stdin(Stdio::null());
+    command.env("UNRULY_CACHE", Path::new(env!("CARGO_MANIFEST_DIR")).join(".cache"));
     command
 }
 

@@ -42,11 +42,7 @@ impl Network {
 
     /// The body of the module; `clocked`: it has ports `clock` and `reset`. An elaboration asks several times.
     pub fn verilog(&self, clocked: bool) -> Verilog {
-        self.body.get_or_init(|| self.print(clocked)).clone()
-    }
-
-    fn print(&self, clocked: bool) -> Verilog {
-        match self.circuit.verilog() {
+        match self.body.get_or_init(|| self.circuit.verilog()).clone() {
             Verilog::Custom(text) if clocked && !self.circuit.registers.iter().any(|r| r.reset) => {
                 Verilog::Custom(text + "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n")
             }

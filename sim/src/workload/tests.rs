@@ -75,19 +75,25 @@ fn is_exact(workload: &Workload) -> bool {
     !["pagerank", "bc", "sp", "bh"].contains(&workload.name)
 }
 
-/// A run checks its result; beyond that, no preset and no variant gives other integers than the others.
+/// Of the presets that can run a variant, every third does.
+const STRIDE: usize = 3;
+
+/// A run checks its result; beyond that, no preset and no variant gives other integers than the others. The first preset is another one
+/// for each workload: all of them see many workloads.
 #[test]
-fn every_workload_runs_in_every_variant_on_every_preset() {
-    let graph = skewed();
-    for workload in catalog() {
+fn every_workload_runs_in_every_variant_on_presets() {
+    let (graph, presets) = (skewed(), presets());
+    for (place, workload) in catalog().iter().enumerate() {
         let mut first: Option<Vec<u32>> = None;
-        for config in presets() {
-            for variant in workload.variants_on(&config) {
-                let outcome = outcome(workload, variant, &config, &graph);
+        for &variant in workload.variants {
+            let able: Vec<_> = presets.iter().filter(|config| variant.runs_on(config)).collect();
+            let start = if able.len() < STRIDE { 0 } else { place % STRIDE };
+            for config in able.into_iter().skip(start).step_by(STRIDE) {
+                let outcome = outcome(workload, variant, config, &graph);
                 assert!(outcome.steps.iter().all(|step| step.stats.cycles > 0));
                 match &first {
                     Some(result) if is_exact(workload) => {
-                        assert_eq!(&outcome.result, result, "{} {}", workload.name, variant.name())
+                        assert_eq!(&outcome.result, result, "{} {} on {}", workload.name, variant.name(), config.name)
                     }
                     _ => first = Some(outcome.result),
                 }

@@ -171,13 +171,13 @@ mod tests {
     fn pins_come_back_from_their_words() {
         let interface = interface(&[Pin::new("stat_a", 7), Pin::new("stat_b", 64)]);
         let mut inputs: Vec<u64> = (1..=words(&interface.inputs) as u64).collect();
-        [0, 4, 5, 6].map(|bit| inputs[bit] = 1);
+        [0, 4, 5, 6].into_iter().for_each(|bit| inputs[bit] = 1);
         let (mut pins, mut back) = (PartitionIn::default(), vec![0; inputs.len()]);
         pins.load(&inputs);
         pins.store(&mut back);
         assert_eq!(inputs, back);
         let mut outputs: Vec<u64> = (1..=words(&interface.outputs) as u64).collect();
-        [0, 1, 2, 5, 6].map(|bit| outputs[bit] = 1);
+        [0, 1, 2, 5, 6].into_iter().for_each(|bit| outputs[bit] = 1);
         let (mut pins, mut back) = (PartitionOut { counters: vec![0; 2], ..PartitionOut::default() }, vec![0; 9]);
         pins.load(&outputs);
         pins.store(&mut back);

@@ -71,7 +71,7 @@ impl PartitionUnit {
     pub fn step(&mut self, cycle: &mut Cycle) -> Result<(), String> {
         self.check_busy()?;
         let mut moved = self.watch(cycle.system);
-        moved |= self.reply(cycle.system, cycle.memory)?;
+        moved |= self.reply(cycle.system, cycle.memory);
         moved |= self.ask(cycle.system, cycle.memory)?;
         self.still = if moved { 0 } else { self.still + 1 };
         let has_warps = cycle.cores.iter().any(Core::has_warps);
@@ -94,7 +94,7 @@ impl PartitionUnit {
     }
 
     /// Data of the first read that is back. What was only prefetched is in the slice, and nobody is told.
-    fn reply(&mut self, system: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
+    fn reply(&mut self, system: &mut MemorySystem, memory: &Memory) -> bool {
         let sectors = &mut system.beside(self.channel).sectors;
         while self.reply.is_none() {
             let Some(sector) = sectors.pop_front() else { break };
@@ -111,7 +111,7 @@ impl PartitionUnit {
             self.reply = None;
             self.reading[usize::from(self.inputs.reply_tag)] = false;
         }
-        Ok(taken)
+        taken
     }
 
     /// The request on the pins.
