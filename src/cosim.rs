@@ -65,6 +65,9 @@ pub struct Args {
     /// Print bits of the pins that never moved, and fail if one of them has no waiver: what stands behind it is not tested
     #[arg(long, conflicts_with_all = ["replay", "digests"])]
     coverage: bool,
+    /// Cycles between two pairs of fresh bodies, for what a short run does not fill [default: 65536, more for some units]
+    #[arg(long, value_name = "CYCLES", conflicts_with_all = ["replay", "digests", "model"], value_parser = whole_u64)]
+    segment: Option<u64>,
     #[command(flatten)]
     own: OwnOptions,
     /// Where a waveform and an input trace go if the bodies differ
@@ -142,6 +145,10 @@ fn cosim(unit: &str, parameters: &[(&str, u64)], args: &Args) -> Result<Cosim> {
             None => Cosim::new(unit, parameters)?,
         },
         files => Cosim::with_own_verilog(unit, parameters, files, args.top.as_deref())?,
+    };
+    let cosim = match args.segment {
+        Some(cycles) => cosim.in_segments_of(cycles)?,
+        None => cosim,
     };
     let recording = |file: &PathBuf| Recording { file: file.clone(), from: args.from, to: args.to };
     Ok(match args.waveform.as_ref().map(recording) {

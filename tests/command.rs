@@ -496,6 +496,14 @@ fn bits_that_a_cosim_never_moved_are_named() {
     assert!(text.contains(" pins never moved, and should\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
 }
 
+#[test]
+fn a_segment_is_as_long_as_the_units_own_at_least() {
+    let output = unruly("cosim --unit bank --segment 65535").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("--segment 65535: hwwl_bank_e32 has fresh bodies every 65536 cycles"), "{text}");
+}
+
 /// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.
 #[test]
 fn an_interrupted_cosim_ends_like_everything_else() {

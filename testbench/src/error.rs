@@ -68,6 +68,8 @@ pub enum Error {
     Properties { unit: String, problem: String },
     #[error("--from {from} --to {to}: {problem}")]
     Range { from: u64, to: u64, problem: String },
+    #[error("--segment {cycles}: {module} has fresh bodies every {least} cycles; give as many or more")]
+    Segment { cycles: u64, least: u64, module: String },
     /// The watch has ended the work (see [`crate::watch`]).
     #[error("interrupted; there is no result")]
     Interrupted,

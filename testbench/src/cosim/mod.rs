@@ -1,7 +1,8 @@
 //! Random legal traffic through model and RTL of a unit in lock-step.
 //!
 //! A run is cut into segments. Each starts with fresh bodies (the RTL's unreset state filled from the segment's seed) and
-//! fresh traffic, so that a trace is never longer than a segment and many initial states are tried.
+//! fresh traffic, so that a trace is never longer than a segment and many initial states are tried. What needs more cycles than a
+//! segment has, a run of longer ones reaches ([`Cosim::in_segments_of`]).
 
 use crate::bridge::Model;
 use crate::error::{Error, Result};
@@ -158,6 +159,8 @@ pub struct Cosim {
     digest: String,
     rtl_files: Vec<PathBuf>,
     recording: Option<Recording>,
+    /// Cycles between two pairs of fresh bodies.
+    segment: u64,
 }
 
 impl Cosim {
@@ -196,7 +199,7 @@ impl Cosim {
         let verilog = change(gen::elaborate(&instance)?.verilog());
         let pins = fixture.interface(&instance)?;
         let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &pins)?;
-        Ok(Cosim { instance, fixture, model, digest: sha256(bare(&verilog)), rtl_files: vec![], recording: None })
+        Ok(Self::built(instance, fixture, model, sha256(bare(&verilog))))
     }
 
     /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`Own::read`].
@@ -212,12 +215,28 @@ impl Cosim {
         let (instance, fixture) = find(unit, parameters)?;
         let own = Own::read(files, top, &instance)?;
         let model = Model::load(&Verilator::find()?, own.top(), &own, &fixture.interface(&instance)?)?;
-        Ok(Cosim { instance, fixture, model, digest: sha256(own.bare()), rtl_files: files.into(), recording: None })
+        Ok(Cosim { rtl_files: files.into(), ..Self::built(instance, fixture, model, sha256(own.bare())) })
+    }
+
+    fn built(instance: Instance, fixture: &'static dyn AnyFixture, model: Arc<Model>, digest: String) -> Self {
+        let segment = segment(&instance);
+        Cosim { instance, fixture, model, digest, rtl_files: vec![], recording: None, segment }
     }
 
     /// The same, with a waveform of each run.
     pub fn recorded(self, recording: Recording) -> Self {
         Cosim { recording: Some(recording), ..self }
+    }
+
+    /// The same, with so many cycles between two pairs of fresh bodies: traffic that has run for long fills what is large.
+    ///
+    /// # Errors
+    /// Fewer cycles than the unit has without this.
+    pub fn in_segments_of(self, cycles: u64) -> Result<Self> {
+        if cycles < self.segment {
+            return Err(Error::Segment { cycles, least: self.segment, module: self.instance.module });
+        }
+        Ok(Cosim { segment: cycles, ..self })
     }
 
     /// Runs it; see [`cosim()`].

@@ -27,7 +27,7 @@ const CYCLES_PER_ENTRY: u64 = 32;
 /// Cycles between two reports of progress.
 const CHUNK: u64 = 1 << 14;
 
-/// Cycles between two pairs of fresh bodies.
+/// Cycles between two pairs of fresh bodies, if nobody wants more.
 pub(crate) fn segment(instance: &Instance) -> u64 {
     let long = LONG.iter().find(|(unit, _)| *unit == instance.unit).map_or(SEGMENT, |(_, cycles)| *cycles);
     long.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
@@ -87,13 +87,13 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
         let watch = Watch::of_this_process();
         let recording = cosim.recording.as_ref();
-        let mut planned = recording.map(|wanted| wanted.plan(most, segment(instance))).transpose()?;
+        let mut planned = recording.map(|wanted| wanted.plan(most, cosim.segment)).transpose()?;
         let mut waveform = None;
         while cycles < most && difference.is_none() && violation.is_none() {
             let seed = seeds.draw();
             let mut lockstep = self.bodies(cosim, seed, directory)?;
             let mut traffic = (self.traffic)(instance, seed);
-            let length = segment(instance).min(most - cycles);
+            let length = cosim.segment.min(most - cycles);
             let go_on = |done| {
                 progress(cycles + done);
                 !watch.is_interrupted()

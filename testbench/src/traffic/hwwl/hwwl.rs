@@ -1,6 +1,7 @@
 //! Legal random inputs of `hwwl`: the threads of all cores and a memory for each. Every ID comes out once, on whatever core, and
 //! DONE is told only when no core has work.
 
+use super::hwwl_core::{DRAIN, FULLEST, SLOWEST};
 use super::ledger::Ledger;
 use super::memory::{has_room_for_four_loads, Memory, Served, MANNERS};
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
@@ -82,6 +83,19 @@ const FULL: u32 = 16_500;
 /// A fill that is none of the phases.
 const FILL: Manner = Manner::new((0, All), (255, All), 256);
 const THOUSANDS: u32 = 4_096;
+/// Cycles of a run behind which two resets begin something else, a [`Turn`] each. Campaigns end a segment before that.
+const TURNS_BEHIND: u64 = 1 << 17;
+/// Cycles of a [`Turn::Crowd`].
+const CROWDING: u32 = 20_000;
+/// Cycles at its beginning, in which threads that hold no ID push. Later those who hold one push, and nobody waits for them.
+const SEEDING: u32 = 100;
+/// Cycles for which a core is modest in it, or is not, on average.
+const ROLE: u32 = 150;
+/// A modest core has so many IDs a lane, and is not greedy.
+const MODEST: u32 = 3;
+/// In a crowd all lanes pull in a cycle, or all push: what comes from other cores has to wait.
+const CROWD_PULLS: Manner = Manner::new((255, All), (0, All), 0);
+const CROWD_PUSHES: Manner = Manner::new((4, All), (251, All), 0);
 /// Cycles for which a system that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -89,7 +103,21 @@ struct Core {
     threads: Threads,
     memory: Memory,
     manner: Manner,
+    is_modest: bool,
 }
+
+/// What a reset begins.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Turn {
+    #[default]
+    Usual,
+    /// The cores send each other IDs that find no place: the hub fills up.
+    Crowd,
+    /// Each core gets as many IDs as it can have, and is emptied again.
+    Fullest,
+}
+
+const TURNS: [Turn; 2] = [Turn::Crowd, Turn::Fullest];
 
 #[derive(Default)]
 pub struct HwwlTraffic {
@@ -100,8 +128,14 @@ pub struct HwwlTraffic {
     ledger: Ledger,
     opening: u8,
     buffer_first: bool,
-    /// Cycles for which all cores are filled.
+    /// Cycles for which all cores are filled, with how many IDs, and cycles of what the turn does then.
     filling: u32,
+    full: u32,
+    turning: u32,
+    turn: Turn,
+    /// Cycles of the run, and turns behind [`TURNS_BEHIND`].
+    age: u64,
+    turns: usize,
     overflowed: bool,
     /// Cycles since the last request of a thread, since the last pull, since the last push of a thread that held no ID, since
     /// the last push or ID.
@@ -129,6 +163,7 @@ impl HwwlTraffic {
             threads: Threads::new(core, parameters.lanes),
             memory: Memory::new(),
             manner: PHASES[0].threads,
+            is_modest: false,
         };
         let mut traffic = HwwlTraffic {
             rng: Rng::new(seed),
@@ -149,17 +184,29 @@ impl HwwlTraffic {
             core.memory.clear();
         }
         self.ledger.clear();
-        (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
+        (self.opening, self.buffer_first) = (2, self.rng.one_in(4));
+        self.begin_turn();
         (self.overflowed, self.ends) = (false, false);
         (self.quiet, self.since_pull, self.since_seed, self.empty) = (0, 0, KNOWN, 0);
         self.last = Last::default();
+    }
+
+    fn begin_turn(&mut self) {
+        let next = TURNS.get(self.turns).filter(|_| self.age > TURNS_BEHIND);
+        self.turns += usize::from(next.is_some());
+        self.turn = next.copied().unwrap_or_default();
+        (self.full, self.filling, self.turning) = match self.turn {
+            Turn::Usual => (FULL, 0, 0),
+            Turn::Crowd => (FULL, 0, CROWDING),
+            Turn::Fullest => (FULLEST, SLOWEST * FULLEST, SLOWEST * FULLEST),
+        };
     }
 
     fn begin_phase(&mut self) {
         for core in &mut self.cores {
             core.threads.choose_fixed(&mut self.rng);
             core.memory.choose_manner(&mut self.rng);
-            if self.phase.cores.happens(&mut self.rng) {
+            if self.turn == Turn::Usual && self.phase.cores.happens(&mut self.rng) {
                 core.manner = self.phase.threads;
             }
         }
@@ -256,9 +303,9 @@ impl HwwlTraffic {
         (pins.configure, pins.init, pins.kernel_end) = (false, false, false);
         if self.opening > 0 {
             self.opening -= 1;
-            let usual = !self.rng.one_in(4) || self.filling > 0;
+            let usual = !self.rng.one_in(4) || self.filling > 0 || self.turn != Turn::Usual;
             if usual && (self.opening == 1) != self.buffer_first {
-                (pins.configure, pins.double) = (true, self.rng.one_in(2));
+                (pins.configure, pins.double) = (true, self.rng.one_in(2) && self.turn == Turn::Usual);
             } else if usual {
                 self.findings.count(Event::BufferFirst, self.opening == 1);
                 self.init(out, pins);
@@ -267,8 +314,13 @@ impl HwwlTraffic {
         }
         if self.filling > 0 {
             self.cores.iter_mut().for_each(|core| core.memory.manner = MANNERS[0]);
-            let are_full = out.cores.iter().all(|core| core.count >= FULL);
-            self.filling = if are_full { 0 } else { self.filling - 1 };
+            let are_full = out.cores.iter().all(|core| core.count >= self.full);
+            let is_over = are_full || self.overflowed && self.turn != Turn::Usual;
+            self.filling = if is_over { 0 } else { self.filling - 1 };
+            return false;
+        }
+        if self.turn != Turn::Usual {
+            self.go_on_with_turn(out);
             return false;
         }
         if self.ends {
@@ -297,11 +349,33 @@ impl HwwlTraffic {
         false
     }
 
+    /// A cycle of a crowd, or one in which full cores become empty.
+    fn go_on_with_turn(&mut self, out: &HwwlOut) {
+        let is_crowd = self.turn == Turn::Crowd;
+        for (core, out) in self.cores.iter_mut().zip(&out.cores) {
+            core.memory.manner = MANNERS[0];
+            core.is_modest ^= self.rng.one_in(ROLE);
+            core.manner = match core.is_modest && out.count > MODEST * self.parameters.lanes as u32 {
+                _ if !is_crowd => DRAIN,
+                true => CROWD_PULLS,
+                false => CROWD_PUSHES,
+            };
+        }
+        let is_over = self.overflowed || !is_crowd && self.ledger.total() == 0;
+        self.turning = if is_over { 0 } else { self.turning - 1 };
+        if self.turning == 0 {
+            self.turn = Turn::Usual;
+        }
+    }
+
     fn init(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
         pins.init = true;
         let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         for ((core, pins), out) in self.cores.iter_mut().zip(&mut pins.cores).zip(&out.cores) {
             (pins.init_base, pins.init_lines) = choose(&mut self.rng);
+            if self.turn != Turn::Usual {
+                pins.init_lines = u16::MAX;
+            }
             if out.count == 0 {
                 core.memory.clear();
             }
@@ -323,12 +397,16 @@ impl HwwlTraffic {
     fn choose(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
         let silent = self.control(out, pins);
         // In single-buffer mode a cycle has pulls, or pushes of threads that hold no ID.
-        let seeds = !out.cores[0].double_mode && self.since_pull >= 2 && self.rng.one_in(2);
+        let fills = self.filling > 0 && self.turn == Turn::Fullest;
+        let is_crowd = self.turn == Turn::Crowd && self.turning <= CROWDING - SEEDING;
+        let may_seed = !out.cores[0].double_mode && self.since_pull >= 2 && !is_crowd;
+        let seeds = may_seed && (self.rng.one_in(2) || fills);
         let (mut any, mut pulls, mut pushes, mut seeded) = (false, false, false, false);
         for c in 0..self.cores.len() {
             let mut may = self.may(&out.cores[c]);
             may.pull &= !seeds;
             may.active_alone |= !out.cores[c].double_mode && !seeds;
+            may.push &= !fills || out.cores[c].count < self.full;
             let (core, pins, out) = (&mut self.cores[c], &mut pins.cores[c], &out.cores[c]);
             let request = Request {
                 pull: &mut pins.pull,
@@ -377,9 +455,10 @@ impl Traffic for HwwlTraffic {
 
     fn next(&mut self, out: &HwwlOut, pins: &mut HwwlIn) -> bool {
         self.observe(out);
+        self.age += 1;
         if self.phase.begins(&mut self.rng) {
             self.begin_phase();
-            if self.filling == 0 && self.phase.resets_if(self.overflowed, &mut self.rng) {
+            if self.filling == 0 && self.turn == Turn::Usual && self.phase.resets_if(self.overflowed, &mut self.rng) {
                 self.findings.count(Event::Reset, self.ledger.total() > 0);
                 self.restart();
                 return true;
@@ -411,5 +490,40 @@ impl Traffic for HwwlTraffic {
             (refill != Refill::Demand, &[Event::Pending]),
             (!has_room_for_four_loads(&self.parameters), &[Event::FourLoads]),
         ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::unit::{Pins, Unit};
+    use sim::units::hwwl::Hwwl;
+
+    /// The most IDs that are between `cores` cores in the first crowd.
+    fn most_between(cores: usize, scheme: Scheme) -> u8 {
+        let parameters = Parameters { cores, lanes: 4, scheme, ..Default::default() };
+        let (mut model, mut traffic) = (Hwwl::new(&parameters).unwrap(), HwwlTraffic::new(&parameters, 1));
+        traffic.age = TURNS_BEHIND;
+        let mut pins = HwwlIn::for_pins(&model.interface().inputs);
+        let mut most = 0;
+        while traffic.turn != Turn::Fullest && traffic.age < TURNS_BEHIND + 100_000 {
+            let out = model.outputs();
+            most = most.max(out.held);
+            if traffic.next(&out, &mut pins) {
+                model.reset();
+            } else {
+                model.clock(&pins);
+            }
+        }
+        assert_eq!((traffic.turns, traffic.violation()), (2, None));
+        most
+    }
+
+    #[test]
+    fn a_crowd_fills_the_hub() {
+        for scheme in [Scheme::Threshold, Scheme::Lsorting] {
+            assert!(most_between(2, scheme) >= 4);
+            assert!(most_between(4, scheme) >= 8);
+        }
     }
 }

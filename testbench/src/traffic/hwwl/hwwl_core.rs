@@ -95,11 +95,16 @@ const FILL: Manner = Manner::new((0, All), (255, All), 256);
 const THOUSANDS: u32 = 4_096;
 /// Cycles of a run behind which the core is filled after each reset, and emptied again. Campaigns end a segment before that.
 const HUGE_BEHIND: u64 = 1 << 16;
-/// By turns such a core gets [`FULL`] IDs, twice as many, and so on.
-const HUGE_TURNS: u32 = 7;
+/// By turns such a core gets so many IDs.
+const FULLS: [u32; 4] = [FULL, 2 * FULL, FULLEST, FULLEST / 2];
+/// The highest bit of `count`: only one ring of all lines and the banks together have so many.
+pub(super) const FULLEST: u32 = 1 << 21;
 /// The least lines of its buffer.
 const HUGE_LINES: u16 = 1 << 15;
-const DRAIN: Manner = Manner::new((255, All), (0, All), 256);
+/// Cycles for an ID that goes to memory or comes back, at most.
+pub(super) const SLOWEST: u32 = 4;
+/// What empties a core.
+pub(super) const DRAIN: Manner = Manner::new((255, All), (0, All), 256);
 /// Cycles for which a core that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -172,8 +177,8 @@ impl HwwlCoreTraffic {
         self.hub.clear();
         (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
         if self.age > HUGE_BEHIND {
-            let turn = self.turns % HUGE_TURNS;
-            (self.filling, self.full, self.draining) = (FILLING << turn, FULL << turn, FILLING << turn);
+            self.full = FULLS[self.turns as usize % FULLS.len()];
+            (self.filling, self.draining) = (SLOWEST * self.full, SLOWEST * self.full);
             self.turns += 1;
         }
         (self.overflowed, self.quiet, self.ends) = (false, 0, false);
@@ -262,7 +267,7 @@ impl HwwlCoreTraffic {
             self.opening -= 1;
             let usual = !self.rng.one_in(4) || self.filling > 0;
             if usual && (self.opening == 1) != self.buffer_first {
-                (pins.configure, pins.double) = (true, self.rng.one_in(2));
+                (pins.configure, pins.double) = (true, self.rng.one_in(2) && self.full < FULLEST);
             } else if usual {
                 self.findings.count(Event::BufferFirst, self.opening == 1);
                 self.init(out, pins);
@@ -311,7 +316,7 @@ impl HwwlCoreTraffic {
         let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         (pins.init_base, pins.init_lines) = choose(&mut self.rng);
         if self.filling > 0 && self.age > HUGE_BEHIND {
-            pins.init_lines |= HUGE_LINES;
+            pins.init_lines |= if self.full < FULLEST { HUGE_LINES } else { u16::MAX };
         }
         if out.count == 0 {
             self.memory.clear();
@@ -481,5 +486,31 @@ impl Traffic for ExternalCoreTraffic {
 
     fn coverage(&self) -> Coverage {
         self.core.coverage()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::unit::{Pins, Unit};
+    use sim::units::hwwl::HwwlCore;
+
+    #[test]
+    fn the_fullest_core_moves_the_highest_bit_of_count() {
+        let parameters = Parameters { lanes: 4, ..Default::default() };
+        let (mut model, mut traffic) = (HwwlCore::new(&parameters).unwrap(), HwwlCoreTraffic::new(&parameters, 1));
+        let fullest = FULLS.iter().position(|&full| full == FULLEST).unwrap() as u32;
+        (traffic.age, traffic.turns) = (HUGE_BEHIND, fullest);
+        let mut pins = CoreIn::for_pins(&model.interface().inputs);
+        let mut out = model.outputs();
+        while out.count < FULLEST && traffic.turns <= fullest + 1 && traffic.violation().is_none() {
+            if traffic.next(&out, &mut pins) {
+                model.reset();
+            } else {
+                model.clock(&pins);
+            }
+            model.sample(&mut out);
+        }
+        assert_eq!((out.count, traffic.violation()), (FULLEST, None));
     }
 }

@@ -5,6 +5,11 @@ use sim::units::iru::element::{Access, Element, Filter, INDEX_MASK};
 
 pub const FILTERS: [Filter; 3] = [Filter::None, Filter::Minimum, Filter::Addition];
 
+/// Cycles of a run behind which a job of [`LONG`] elements goes to its end. Campaigns end a segment before that.
+pub const LONG_BEHIND: u64 = 1 << 17;
+/// Enough for the highest bit of a position.
+pub const LONG: u32 = (1 << 23) + (1 << 17);
+
 /// As an array may lie: anywhere, elements of 1 to 128 bytes. Every second address has a run of ones, through which carries go.
 pub fn access(rng: &mut Rng) -> Access {
     let ones = if rng.one_in(2) { u64::MAX >> rng.below(64) & u64::MAX << rng.below(39) } else { 0 };
@@ -30,6 +35,11 @@ impl Indices {
             first: rng.draw() as u32 & (INDEX_MASK >> (24 - size)),
             number: NUMBERS[rng.below(NUMBERS.len() as u32) as usize],
         }
+    }
+
+    /// From all over the array.
+    pub fn all() -> Self {
+        Indices { first: 0, number: INDEX_MASK }
     }
 
     /// Always the same.

@@ -1,12 +1,12 @@
 //! Legal random inputs of `iru`: one job after the other, each with its own arrays, filter, cores and memory, played and checked by
 //! [`Player`]. It expects each element at the home that the definition of the hash names.
 
-use super::elements::{self, Indices, FILTERS};
+use super::elements::{self, Indices, FILTERS, LONG, LONG_BEHIND};
 use super::home::home;
 use crate::traffic::{events, Rng, Traffic};
-use sim::units::iru::element::{Filter, Job, INDEX_BITS, INDEX_MASK};
+use sim::units::iru::element::{Access, Element, Filter, Job, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{IruIn, IruOut};
-use sim::units::iru::player::{Play, Player};
+use sim::units::iru::player::{Home, Play, Player};
 use sim::units::iru::Parameters;
 
 events! { IruTraffic:
@@ -41,6 +41,9 @@ const EACH: u64 = 60;
 const ENDLESS: u32 = 600;
 const FIRST: usize = 8_192;
 
+/// Indices of a long job: enough for all sets.
+const LONG_INDICES: u32 = 1 << 20;
+
 pub struct IruTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -53,6 +56,10 @@ pub struct IruTraffic {
     endless_jobs: u32,
     /// Cycle of the job in which the unit is reset.
     reset_in: Option<u64>,
+    /// Elements of the run's long job, and cycles of the run; the job has begun.
+    long: u32,
+    age: u64,
+    was_long: bool,
     findings: Findings,
 }
 
@@ -67,6 +74,9 @@ impl IruTraffic {
             most: 0,
             endless_jobs: (seed % 3) as u32,
             reset_in: None,
+            long: LONG,
+            age: 0,
+            was_long: false,
             findings: Findings::default(),
         };
         traffic.start();
@@ -107,6 +117,29 @@ impl IruTraffic {
     }
 
     fn start(&mut self) {
+        if self.age > LONG_BEHIND && !self.was_long {
+            self.was_long = true;
+            self.start_long();
+        } else {
+            self.start_any();
+        }
+    }
+
+    /// As fast as it goes.
+    fn start_long(&mut self) {
+        let indices = (0..self.long).map(|_| self.rng.below(LONG_INDICES)).collect();
+        let mut play = Play::new(indices, Vec::new(), Filter::None);
+        play.job.access = Access { size: 2, ..elements::access(&mut self.rng) };
+        play.job.index_line = self.rng.draw() as u32;
+        play.home = expected;
+        play.seed = self.rng.draw();
+        (play.delay, play.outstanding, play.whole_warps, play.every) = (1, 4_096, true, [1; 3]);
+        (self.filter, self.count, self.reset_in) = (Filter::None, self.long as usize, None);
+        self.most = BASE + EACH * u64::from(self.long);
+        self.player = Player::new(&self.parameters, &play);
+    }
+
+    fn start_any(&mut self) {
         let filter = FILTERS[self.rng.below(3) as usize];
         // A reset ends a job of very many elements, of which memory holds the first ones.
         let is_endless = self.rng.one_in(24);
@@ -133,10 +166,7 @@ impl IruTraffic {
         };
         self.endless_jobs += u32::from(is_endless);
         play.job = Job { access, index_line, secondary_line, count: all, ..play.job };
-        play.home = |parameters, element, access| {
-            let home = home(parameters, element, access);
-            (home.partition, home.bank, home.set)
-        };
+        play.home = expected;
         play.seed = rng.draw();
         play.delay = rng.any_of(&[1, 20, 100, 400]);
         play.outstanding = rng.any_of(&[1, 8, 64, 4_096]);
@@ -202,11 +232,18 @@ impl IruTraffic {
     }
 }
 
+/// Where [`home()`] says that an element belongs.
+fn expected(parameters: &Parameters, element: &Element, access: &Access) -> Home {
+    let home = home(parameters, element, access);
+    (home.partition, home.bank, home.set)
+}
+
 impl Traffic for IruTraffic {
     type In = IruIn;
     type Out = IruOut;
 
     fn next(&mut self, outputs: &IruOut, pins: &mut IruIn) -> bool {
+        self.age += 1;
         if self.reset_in.is_some_and(|cycle| self.player.tally().cycles >= cycle) {
             self.findings.count(Event::Reset, true);
             self.start();
@@ -216,5 +253,29 @@ impl Traffic for IruTraffic {
         let result = self.drive(outputs, pins);
         self.findings.check(result);
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::unit::{Pins, Unit};
+    use sim::units::iru::Iru;
+
+    #[test]
+    fn a_long_job_comes_to_its_end() {
+        let parameters = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
+        let (mut model, mut traffic) = (Iru::new(&parameters).unwrap(), IruTraffic::new(&parameters, 1));
+        (traffic.age, traffic.long) = (LONG_BEHIND, 100_000);
+        let mut pins = IruIn::for_pins(&model.interface().inputs);
+        let is_over = |traffic: &IruTraffic| traffic.was_long && traffic.count < traffic.long as usize;
+        while !is_over(&traffic) && traffic.age < LONG_BEHIND + 500_000 {
+            if traffic.next(&model.outputs(), &mut pins) {
+                model.reset();
+            } else {
+                model.clock(&pins);
+            }
+        }
+        assert_eq!((is_over(&traffic), traffic.violation()), (true, None));
     }
 }

@@ -1,7 +1,7 @@
 //! Legal random inputs of `iru_partition`: memory and cores, and neighbours that send elements and tokens. Every element of the
 //! partition's part of the arrays and of the ring goes on round the ring, is merged, or is in a reply.
 
-use super::elements::{self, Indices, FILTERS};
+use super::elements::{self, Indices, FILTERS, LONG, LONG_BEHIND};
 use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
@@ -49,6 +49,18 @@ phases! {
     (20, 256, 8, 4, 0, 256)
 }
 
+/// That of a long job: as fast as it goes.
+const LONG_PHASE: Phase = Phase {
+    arrives: Chance::NEVER,
+    links: Chance::ALWAYS,
+    asks: Chance::ALWAYS,
+    token: Chance::NEVER,
+    rich: Chance::NEVER,
+    takes: Chance::ALWAYS,
+};
+/// Long jobs of a run, each of another partition.
+const LONG_JOBS: u8 = 2;
+
 /// Cycles at rest before a start.
 const REST: u32 = 16;
 /// Cycles from the last that the others say or send until they are quiet.
@@ -77,6 +89,11 @@ pub struct IruPartitionTraffic {
     /// A reset ends the job: it has more elements than there is time for.
     is_endless: bool,
     endless_jobs: u32,
+    /// Elements of a long job, and cycles of the run; the job at hand, or the next one, is long; so many were.
+    long: u32,
+    age: u64,
+    is_long: bool,
+    long_jobs: u8,
     requests: Requests,
     /// What the partition said in the cycle before, and the others.
     ending: bool,
@@ -95,16 +112,29 @@ impl IruPartitionTraffic {
             phase: Phases::new(PHASES, 20..620, 100),
             fetches: Fetches::new(parameters),
             requests: Requests::new(parameters, 4),
+            long: LONG,
             ..Default::default()
         }
     }
 
     fn begin_phase(&mut self) {
+        if self.is_long {
+            self.fetches.hurry();
+            // A job begins and ends while nobody asks.
+            let asks = if self.came > self.gone { Chance::ALWAYS } else { Chance::NEVER };
+            *self.phase = Phase { asks, ..LONG_PHASE };
+            return;
+        }
         self.fetches.behave(&mut self.rng);
         if self.others_are_vacant() {
             // All that is left is asked for, sooner or later.
             self.phase.asks = self.rng.any_of(&[Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS]);
         }
+    }
+
+    fn resets(&mut self) -> bool {
+        let ends = self.is_endless && self.rng.one_in(8);
+        self.phase.resets_if(ends, &mut self.rng)
     }
 
     fn reset(&mut self) {
@@ -115,6 +145,11 @@ impl IruPartitionTraffic {
         (self.came, self.gone, self.since) = (0, 0, 0);
         (self.ending, self.all_empty, self.was_left, self.is_endless) = (false, false, false, false);
         self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+        self.is_long = self.age > LONG_BEHIND && self.long_jobs < LONG_JOBS;
+        if self.is_long {
+            self.partition = self.long_jobs;
+            self.long_jobs += 1;
+        }
     }
 
     /// The neighbours send nothing more.
@@ -127,13 +162,24 @@ impl IruPartitionTraffic {
         self.others_are_quiet() && self.since >= 40 * LAG
     }
 
-    fn start(&mut self, pins: &mut IruPartitionIn) {
+    /// Elements of a job that ends without a reset.
+    fn most(&self) -> u32 {
+        (2 * self.parameters.partitions * self.parameters.sets * LINE).min(8_000) as u32
+    }
+
+    /// Without a filter, and with indices of all sets.
+    fn long_job(&mut self) -> Job {
+        self.indices = Indices::all();
+        let (index_line, access) = (self.rng.draw() as u32, elements::access(&mut self.rng));
+        Job { index_line, access, count: self.long, ..Job::default() }
+    }
+
+    fn any_job(&mut self) -> Job {
+        let most = self.most();
         let rng = &mut self.rng;
         self.indices = Indices::any(rng);
-        self.filter = FILTERS[rng.below(3) as usize];
-        let filter = self.filter;
-        let most = (2 * self.parameters.partitions * self.parameters.sets * LINE).min(8_000) as u32;
-        let job = Job {
+        let filter = FILTERS[rng.below(3) as usize];
+        Job {
             index_line: rng.draw() as u32,
             secondary_line: rng.draw() as u32,
             with_secondary: filter != Filter::None || rng.one_in(2),
@@ -146,16 +192,22 @@ impl IruPartitionTraffic {
             },
             access: elements::access(rng),
             filter,
-        };
+        }
+    }
+
+    fn start(&mut self, pins: &mut IruPartitionIn) {
+        let job = if self.is_long { self.long_job() } else { self.any_job() };
+        let most = self.most();
+        let rng = &mut self.rng;
         pins.job = JobPins::start(&job);
         self.is_endless = job.count > most;
         self.endless_jobs += u32::from(self.is_endless);
-        self.access = job.access;
-        self.to_come = [0, 1].map(|_| rng.below(most / 4));
+        (self.access, self.filter) = (job.access, job.filter);
+        self.to_come = if self.is_long { [0; 2] } else { [0, 1].map(|_| rng.below(most / 4)) };
         self.fetches.start(&job, self.partition, self.indices, rng);
         self.came = self.fetches.elements();
         (self.gone, self.requests.rest, self.since, self.was_left) = (0, 0, 0, false);
-        self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][filter as usize], true);
+        self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][job.filter as usize], true);
         self.findings.count(Event::NothingToFetch, self.came == 0);
         self.findings.count(Event::Endless, self.is_endless);
     }
@@ -266,6 +318,8 @@ impl IruPartitionTraffic {
         self.requests.rest += 1;
         if self.requests.rest > REST {
             self.findings.count(Event::Drained, self.was_left);
+            // A long job began straight after a reset.
+            self.is_long &= self.came == 0;
             self.start(pins);
         }
         Ok(())
@@ -279,12 +333,12 @@ impl Traffic for IruPartitionTraffic {
     fn next(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> bool {
         if self.phase.begins(&mut self.rng) {
             self.begin_phase();
-            let ends = self.is_endless && self.rng.one_in(8);
-            if self.phase.resets_if(ends, &mut self.rng) {
+            if !self.is_long && self.resets() {
                 self.reset();
                 return true;
             }
         }
+        self.age += 1;
         pins.partition = self.partition;
         let result = self.observe(outputs, pins).and_then(|()| self.go_on(pins));
         self.findings.check(result);
@@ -294,5 +348,36 @@ impl Traffic for IruPartitionTraffic {
 
     fn coverage(&self) -> Coverage {
         [self.findings(), self.fetches.findings()].into_iter().flat_map(AnyFindings::coverage).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::unit::{Pins, Unit};
+    use sim::units::iru::IruPartition;
+
+    #[test]
+    fn each_partition_comes_to_the_end_of_a_long_job() {
+        let parameters = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
+        let mut model = IruPartition::new(&parameters).unwrap();
+        let mut traffic = IruPartitionTraffic::new(&parameters, 1);
+        (traffic.age, traffic.long) = (LONG_BEHIND, 100_000);
+        let mut pins = IruPartitionIn::for_pins(&model.interface().inputs);
+        let mut sent = [0; 2];
+        let is_over = |traffic: &IruPartitionTraffic| traffic.long_jobs == LONG_JOBS && !traffic.is_long;
+        while !is_over(&traffic) && traffic.age < LONG_BEHIND + 500_000 {
+            let out = model.outputs();
+            for (sent, link) in sent.iter_mut().zip(&out.ring.link) {
+                *sent |= if link.valid { link.item.element.position } else { 0 };
+            }
+            if traffic.next(&out, &mut pins) {
+                model.reset();
+            } else {
+                model.clock(&pins);
+            }
+        }
+        assert_eq!((is_over(&traffic), traffic.violation()), (true, None));
+        assert!(sent.iter().all(|bits| bits >> 16 & 1 == 1), "{sent:x?}");
     }
 }
