@@ -5,6 +5,9 @@
 //! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
 //! Registers that the mutated logic never reaches are there once.
 //!
+//! A mutant that addresses a memory otherwise, but no two words as one, keeps all words at other places. Its question is the second one
+//! with the words of its memory at these places in the beginning: any words may stand there, so it does what the design may do.
+//!
 //! Most answers need nothing but the circuit. The others get the rules of the pins, and the assumptions and invariants of the unit's
 //! properties; the invariants are proven first.
 //!
@@ -14,6 +17,7 @@
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on. Differences count once the unit has
 //! settled: registers that are not reset have then been written.
 
+use super::memories;
 use super::names::Names;
 use super::netlist::{subject, Netlist};
 use crate::abc;
@@ -38,6 +42,9 @@ enum Question {
 }
 
 use Question::{SameOutputs, SameWay};
+
+/// Seconds for a question with the words of a memory at other places. If they are the right ones, registers are alike.
+const WITH_MOVED_WORDS: u32 = 1;
 
 /// One after the other, until the answer is known; with what is given, or without.
 const QUESTIONS: [(Question, bool); 3] = [(SameWay, false), (SameWay, true), (SameOutputs, true)];
@@ -97,8 +104,9 @@ impl<'a> Proofs<'a> {
 
     /// What abc finds out about one of the mutants.
     pub fn answer(&self, number: u32) -> Result<Answer> {
+        let same_places: Vec<usize> = (0..self.aig.latches()).collect();
         for (question, with_given) in QUESTIONS {
-            let circuit = self.circuit(question, with_given, number);
+            let circuit = self.circuit(question, with_given, number, &same_places);
             match abc::compare(self.directory, &circuit, self.limit, &self.subject)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
                 abc::Answer::After(rows) if question == SameOutputs => {
@@ -107,20 +115,30 @@ impl<'a> Proofs<'a> {
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
             }
         }
+        for places in memories::moves(&self.aig.states, &self.own(number)) {
+            let circuit = self.circuit(SameOutputs, true, number, &places);
+            if abc::compare(self.directory, &circuit, WITH_MOVED_WORDS, &self.subject)? == abc::Answer::Never {
+                return Ok(Answer::Equal);
+            }
+        }
         Ok(Answer::Open)
     }
 
-    /// A circuit whose output is high when the mutant would leave the design's way.
-    fn circuit(&self, question: Question, with_given: bool, number: u32) -> Vec<u8> {
+    /// The registers of which the mutant has its own: those that it reaches, and what these change.
+    fn own(&self, number: u32) -> Vec<bool> {
         let mut own = vec![false; self.aig.latches()];
-        if question == SameOutputs {
-            // What the mutant's own registers change is its own as well.
-            while let Some(more) = self.reached(number, &own) {
-                own = more;
-            }
+        while let Some(more) = self.reached(number, &own) {
+            own = more;
         }
+        own
+    }
+
+    /// A circuit whose output is high when the mutant would leave the design's way. Each of the mutant's own registers begins as that of
+    /// the design at its place in `places` does.
+    fn circuit(&self, question: Question, with_given: bool, number: u32, places: &[usize]) -> Vec<u8> {
         let aig = &self.aig;
-        let mut pair = Pair::new(aig, number, &own, self.settling);
+        let own = if question == SameOutputs { self.own(number) } else { vec![false; aig.latches()] };
+        let mut pair = Pair::new(aig, number, &own, places, self.settling);
         let mut differs = FALSE;
         for (name, value) in aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
             let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
@@ -139,7 +157,8 @@ impl<'a> Proofs<'a> {
 
     /// The registers that may differ a cycle after these do, if they are more.
     fn reached(&self, number: u32, own: &[bool]) -> Option<Vec<bool>> {
-        let pair = Pair::new(&self.aig, number, own, self.settling);
+        let same_places: Vec<usize> = (0..own.len()).collect();
+        let pair = Pair::new(&self.aig, number, own, &same_places, self.settling);
         let differs = |next: &u32| pair.design.of(*next) != pair.mutant.of(*next);
         let reached: Vec<bool> = self.aig.next.iter().zip(own).map(|(next, own)| *own || differs(next)).collect();
         (reached != own).then_some(reached)
@@ -163,7 +182,7 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn new(aig: &'a Aig, number: u32, own: &[bool], settling: usize) -> Self {
+    fn new(aig: &'a Aig, number: u32, own: &[bool], places: &[usize], settling: usize) -> Self {
         let (inputs, latches) = (aig.inputs.len(), aig.latches());
         let own: Vec<usize> = (0..latches).filter(|&place| own[place]).collect();
         // Besides those of the machines: any state at the beginning; whether the first cycle is over, whether a rule was broken, and which
@@ -179,7 +198,7 @@ impl<'a> Pair<'a> {
         let of_design: Vec<u32> = (0..latches).map(|place| state(&mut into, place, place)).collect();
         let mut of_mutant = of_design.clone();
         for (latch, &place) in (latches..).zip(&own) {
-            of_mutant[place] = state(&mut into, latch, place);
+            of_mutant[place] = state(&mut into, latch, places[place]);
         }
         let asked = aig.inputs.iter().position(|name| name == RESET).map_or(FALSE, |place| into.input(place));
         let reset = into.or(asked, started ^ 1);

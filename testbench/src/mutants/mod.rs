@@ -20,6 +20,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 mod equivalence;
+mod memories;
 mod names;
 mod netlist;
 mod play;
