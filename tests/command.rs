@@ -498,10 +498,8 @@ fn bits_that_a_cosim_never_moved_are_named() {
 
 #[test]
 fn a_segment_is_as_long_as_the_units_own_at_least() {
-    let output = unruly("cosim --unit bank --segment 65535").output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("--segment 65535: hwwl_bank_e32 has fresh bodies every 65536 cycles"), "{text}");
+    let words = ["--segment 65535: hwwl_bank_e32 has fresh bodies every 65536 cycles"];
+    ends(&mut unruly("cosim --unit bank --segment 65535"), 2, &words);
 }
 
 /// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.

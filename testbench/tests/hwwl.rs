@@ -271,7 +271,7 @@ fn gpu_config(parameters: &Parameters) -> Config {
 }
 
 /// Breadth-first search with RTL and model in lock-step from the first launch to the last: every variant that uses the
-/// worklist. An outcome is a verified one.
+/// worklist. An outcome is a verified one. The systems are some of those of the test `hwwl`.
 fn assert_searches_are_equal(scheme: Scheme, refill: Refill) {
     let directory = tempfile::tempdir().unwrap();
     let graph = sim::graph::open("gen:uniform:2200").unwrap();
@@ -298,7 +298,6 @@ fn assert_searches_are_equal(scheme: Scheme, refill: Refill) {
     }
 }
 
-// The systems of [`hwwl`].
 #[test]
 fn searches_without_a_scheme_run_in_the_gpu_without_a_difference() {
     assert_searches_are_equal(Scheme::None, Refill::Demand);

@@ -17,7 +17,7 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
     let queue = report("queue", &[("entries", 16)], 80, 20_000);
     assert_eq!((queue.mutants, queue.survivors.len()), (80, 0), "{:?}", queue.survivors);
     assert_eq!(queue.killed + queue.equivalent, 80);
-    assert!(queue.killed > 70, "{} killed", queue.killed);
+    assert!(queue.killed > 72, "{} killed", queue.killed);
 }
 
 /// What traffic kills is no design that does the same: no proof may say that it is, with the unit's properties or without.
@@ -25,10 +25,10 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
 fn no_fault_that_traffic_finds_is_proven_to_be_none() {
     let of_bank = |cycles| report("bank", &[("entries", 4)], 12, cycles);
     let [long, short] = [20_000, 1].map(of_bank);
-    assert!(short.killed < 4 && long.killed > 8, "{} and {} killed", short.killed, long.killed);
+    assert!(short.killed < 3 && long.killed > 9, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);
     let [long, short] = [20_000, 1].map(|cycles| report("icrn", &[("cores", 2)], 12, cycles));
-    assert!(short.killed < 4 && long.killed > 8, "{} and {} killed", short.killed, long.killed);
+    assert!(short.killed < 3 && long.killed > 9, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);
     assert_eq!(short.killed + short.equivalent + short.survivors.len() as u64, 12);
     assert!(short.survivors.iter().all(|fault| !fault.mutation.mode.is_empty() && fault.mutation.number > 0));

@@ -28,6 +28,7 @@ use crate::shim::{MUTANT, RESET};
 use crate::yosys;
 use gen::elaborate::Verilog;
 use sim::unit::Interface;
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -104,9 +105,11 @@ impl<'a> Proofs<'a> {
 
     /// What abc finds out about one of the mutants.
     pub fn answer(&self, number: u32) -> Result<Answer> {
-        let same_places: Vec<usize> = (0..self.aig.latches()).collect();
+        let (none, same_places) = (vec![false; self.aig.latches()], self.same_places());
+        let own = LazyCell::new(|| self.own(number));
         for (question, with_given) in QUESTIONS {
-            let circuit = self.circuit(question, with_given, number, &same_places);
+            let registers: &[bool] = if question == SameWay { &none } else { &own };
+            let circuit = self.circuit(question, with_given, number, registers, &same_places);
             match abc::compare(self.directory, &circuit, self.limit, &self.subject)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
                 abc::Answer::After(rows) if question == SameOutputs => {
@@ -115,8 +118,8 @@ impl<'a> Proofs<'a> {
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
             }
         }
-        for places in memories::moves(&self.aig.states, &self.own(number)) {
-            let circuit = self.circuit(SameOutputs, true, number, &places);
+        for places in memories::moves(&self.aig.states, &own) {
+            let circuit = self.circuit(SameOutputs, true, number, &own, &places);
             if abc::compare(self.directory, &circuit, WITH_MOVED_WORDS, &self.subject)? == abc::Answer::Never {
                 return Ok(Answer::Equal);
             }
@@ -133,12 +136,16 @@ impl<'a> Proofs<'a> {
         own
     }
 
-    /// A circuit whose output is high when the mutant would leave the design's way. Each of the mutant's own registers begins as that of
-    /// the design at its place in `places` does.
-    fn circuit(&self, question: Question, with_given: bool, number: u32, places: &[usize]) -> Vec<u8> {
+    /// Each register begins as that of the design does.
+    fn same_places(&self) -> Vec<usize> {
+        (0..self.aig.latches()).collect()
+    }
+
+    /// A circuit whose output is high when the mutant would leave the design's way. The mutant has its own registers where `own` says
+    /// that, and each begins as that of the design at its place in `places` does.
+    fn circuit(&self, question: Question, with_given: bool, number: u32, own: &[bool], places: &[usize]) -> Vec<u8> {
         let aig = &self.aig;
-        let own = if question == SameOutputs { self.own(number) } else { vec![false; aig.latches()] };
-        let mut pair = Pair::new(aig, number, &own, places, self.settling);
+        let mut pair = Pair::new(aig, number, own, places, self.settling);
         let mut differs = FALSE;
         for (name, value) in aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
             let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
@@ -157,8 +164,7 @@ impl<'a> Proofs<'a> {
 
     /// The registers that may differ a cycle after these do, if they are more.
     fn reached(&self, number: u32, own: &[bool]) -> Option<Vec<bool>> {
-        let same_places: Vec<usize> = (0..own.len()).collect();
-        let pair = Pair::new(&self.aig, number, own, &same_places, self.settling);
+        let pair = Pair::new(&self.aig, number, own, &self.same_places(), self.settling);
         let differs = |next: &u32| pair.design.of(*next) != pair.mutant.of(*next);
         let reached: Vec<bool> = self.aig.next.iter().zip(own).map(|(next, own)| *own || differs(next)).collect();
         (reached != own).then_some(reached)

@@ -22,6 +22,8 @@ pub use findings::{AnyFindings, Counts, Coverage};
 use phases::phases;
 pub use phases::Phases;
 pub use rng::Rng;
+#[cfg(test)]
+use sim::unit::{Pins, Unit};
 use sim::units::bits::bits;
 
 /// Random legal inputs of a unit.
@@ -41,5 +43,24 @@ pub trait Traffic: Counts {
     #[inline]
     fn violation(&self) -> Option<&str> {
         self.findings().violation()
+    }
+}
+
+/// Plays `traffic` to `model` while `goes_on`, which gets the traffic and the outputs of the cycle, is true.
+#[cfg(test)]
+fn play<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
+    mut model: U,
+    traffic: &mut T,
+    mut goes_on: impl FnMut(&T, &U::Out) -> bool,
+) {
+    let mut pins = U::In::for_pins(&model.interface().inputs);
+    let mut outputs = model.outputs();
+    while goes_on(traffic, &outputs) {
+        if traffic.next(&outputs, &mut pins) {
+            model.reset();
+        } else {
+            model.clock(&pins);
+        }
+        model.sample(&mut outputs);
     }
 }

@@ -496,25 +496,19 @@ impl Traffic for HwwlTraffic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::unit::{Pins, Unit};
+    use crate::traffic::play;
     use sim::units::hwwl::Hwwl;
 
     /// The most IDs that are between `cores` cores in the first crowd.
     fn most_between(cores: usize, scheme: Scheme) -> u8 {
         let parameters = Parameters { cores, lanes: 4, scheme, ..Default::default() };
-        let (mut model, mut traffic) = (Hwwl::new(&parameters).unwrap(), HwwlTraffic::new(&parameters, 1));
+        let mut traffic = HwwlTraffic::new(&parameters, 1);
         traffic.age = TURNS_BEHIND;
-        let mut pins = HwwlIn::for_pins(&model.interface().inputs);
         let mut most = 0;
-        while traffic.turn != Turn::Fullest && traffic.age < TURNS_BEHIND + 100_000 {
-            let out = model.outputs();
+        play(Hwwl::new(&parameters).unwrap(), &mut traffic, |traffic, out| {
             most = most.max(out.held);
-            if traffic.next(&out, &mut pins) {
-                model.reset();
-            } else {
-                model.clock(&pins);
-            }
-        }
+            traffic.turn != Turn::Fullest && traffic.age < TURNS_BEHIND + 100_000
+        });
         assert_eq!((traffic.turns, traffic.violation()), (2, None));
         most
     }

@@ -492,25 +492,20 @@ impl Traffic for ExternalCoreTraffic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::unit::{Pins, Unit};
+    use crate::traffic::play;
     use sim::units::hwwl::HwwlCore;
 
     #[test]
     fn the_fullest_core_moves_the_highest_bit_of_count() {
         let parameters = Parameters { lanes: 4, ..Default::default() };
-        let (mut model, mut traffic) = (HwwlCore::new(&parameters).unwrap(), HwwlCoreTraffic::new(&parameters, 1));
+        let mut traffic = HwwlCoreTraffic::new(&parameters, 1);
         let fullest = FULLS.iter().position(|&full| full == FULLEST).unwrap() as u32;
         (traffic.age, traffic.turns) = (HUGE_BEHIND, fullest);
-        let mut pins = CoreIn::for_pins(&model.interface().inputs);
-        let mut out = model.outputs();
-        while out.count < FULLEST && traffic.turns <= fullest + 1 && traffic.violation().is_none() {
-            if traffic.next(&out, &mut pins) {
-                model.reset();
-            } else {
-                model.clock(&pins);
-            }
-            model.sample(&mut out);
-        }
-        assert_eq!((out.count, traffic.violation()), (FULLEST, None));
+        let mut count = 0;
+        play(HwwlCore::new(&parameters).unwrap(), &mut traffic, |traffic, out| {
+            count = out.count;
+            count < FULLEST && traffic.turns <= fullest + 1 && traffic.violation().is_none()
+        });
+        assert_eq!((count, traffic.violation()), (FULLEST, None));
     }
 }

@@ -259,23 +259,18 @@ impl Traffic for IruTraffic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::unit::{Pins, Unit};
+    use crate::traffic::play;
     use sim::units::iru::Iru;
 
     #[test]
     fn a_long_job_comes_to_its_end() {
         let parameters = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
-        let (mut model, mut traffic) = (Iru::new(&parameters).unwrap(), IruTraffic::new(&parameters, 1));
+        let mut traffic = IruTraffic::new(&parameters, 1);
         (traffic.age, traffic.long) = (LONG_BEHIND, 100_000);
-        let mut pins = IruIn::for_pins(&model.interface().inputs);
         let is_over = |traffic: &IruTraffic| traffic.was_long && traffic.count < traffic.long as usize;
-        while !is_over(&traffic) && traffic.age < LONG_BEHIND + 500_000 {
-            if traffic.next(&model.outputs(), &mut pins) {
-                model.reset();
-            } else {
-                model.clock(&pins);
-            }
-        }
+        play(Iru::new(&parameters).unwrap(), &mut traffic, |traffic, _| {
+            !is_over(traffic) && traffic.age < LONG_BEHIND + 500_000
+        });
         assert_eq!((is_over(&traffic), traffic.violation()), (true, None));
     }
 }

@@ -354,29 +354,22 @@ impl Traffic for IruPartitionTraffic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::unit::{Pins, Unit};
+    use crate::traffic::play;
     use sim::units::iru::IruPartition;
 
     #[test]
     fn each_partition_comes_to_the_end_of_a_long_job() {
         let parameters = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
-        let mut model = IruPartition::new(&parameters).unwrap();
         let mut traffic = IruPartitionTraffic::new(&parameters, 1);
         (traffic.age, traffic.long) = (LONG_BEHIND, 100_000);
-        let mut pins = IruPartitionIn::for_pins(&model.interface().inputs);
         let mut sent = [0; 2];
         let is_over = |traffic: &IruPartitionTraffic| traffic.long_jobs == LONG_JOBS && !traffic.is_long;
-        while !is_over(&traffic) && traffic.age < LONG_BEHIND + 500_000 {
-            let out = model.outputs();
+        play(IruPartition::new(&parameters).unwrap(), &mut traffic, |traffic, out| {
             for (sent, link) in sent.iter_mut().zip(&out.ring.link) {
                 *sent |= if link.valid { link.item.element.position } else { 0 };
             }
-            if traffic.next(&out, &mut pins) {
-                model.reset();
-            } else {
-                model.clock(&pins);
-            }
-        }
+            !is_over(traffic) && traffic.age < LONG_BEHIND + 500_000
+        });
         assert_eq!((is_over(&traffic), traffic.violation()), (true, None));
         assert!(sent.iter().all(|bits| bits >> 16 & 1 == 1), "{sent:x?}");
     }
