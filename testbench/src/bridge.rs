@@ -4,7 +4,7 @@
 
 use crate::error::{Error, Result};
 use crate::shim;
-use crate::verilate::{Verilator, Verilog};
+use crate::verilate::{Verilator, Verilog, Waveforms};
 use bitvec::prelude::{BitSlice, Lsb0};
 use bitvec::view::BitView;
 use libloading::Library;
@@ -71,6 +71,8 @@ pub struct Model {
     interface: Interface,
     api: Api,
     directory: PathBuf,
+    /// None: the library is all that there is.
+    waveforms: Option<Waveforms>,
     _library: Library,
 }
 
@@ -85,7 +87,9 @@ impl Model {
         verilog: impl Into<Verilog<'a>>,
         interface: &Interface,
     ) -> Result<Arc<Self>> {
-        Self::open(&verilator.build(top, verilog, interface)?, top, interface)
+        let verilog = verilog.into();
+        let library = verilator.build(top, verilog, interface)?;
+        Self::with(&library, top, interface, Some(Waveforms::of(verilator, verilog)))
     }
 
     /// A model with these pins that is built.
@@ -93,6 +97,10 @@ impl Model {
     /// # Errors
     /// A model that cannot be loaded.
     pub(crate) fn open(path: &Path, top: &str, interface: &Interface) -> Result<Arc<Self>> {
+        Self::with(path, top, interface, None)
+    }
+
+    fn with(path: &Path, top: &str, interface: &Interface, waveforms: Option<Waveforms>) -> Result<Arc<Self>> {
         let failed = |problem| Error::Load { path: path.to_path_buf(), problem };
         // SAFETY: the library is a verilated model or a class of the user's with our shim; loading it runs the static constructors of either.
         let library = unsafe { Library::new(path) }.map_err(failed)?;
@@ -100,7 +108,16 @@ impl Model {
         let directory = path.parent().expect("a file in the cache").to_path_buf();
         static LOADED: AtomicU64 = AtomicU64::new(0);
         let number = LOADED.fetch_add(1, Ordering::Relaxed);
-        Ok(Arc::new(Model { number, top: top.into(), interface: interface.clone(), api, directory, _library: library }))
+        let (top, interface) = (top.into(), interface.clone());
+        Ok(Arc::new(Model { number, top, interface, api, directory, waveforms, _library: library }))
+    }
+
+    /// The same model with what writes waveforms.
+    fn with_waveforms(self: &Arc<Self>) -> Result<Arc<Self>> {
+        match &self.waveforms {
+            Some(waveforms) => Self::open(&waveforms.build(&self.top, &self.directory)?, &self.top, &self.interface),
+            None => Ok(self.clone()),
+        }
     }
 
     pub fn top(&self) -> &str {
@@ -133,6 +150,7 @@ pub struct Instance {
     input_words: usize,
     output_words: usize,
     broken_rule: Option<String>,
+    has_waveform: bool,
     model: Arc<Model>,
 }
 
@@ -140,18 +158,30 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 
 impl Instance {
-    /// `seed` fills the state; a waveform can be taken only if `waveform` says so now.
-    pub fn new(model: &Arc<Model>, seed: i32, waveform: bool) -> Self {
+    /// `seed` fills the state.
+    pub fn new(model: &Arc<Model>, seed: i32) -> Self {
+        Self::make(model, seed, false)
+    }
+
+    /// The same instance, of which a waveform can be taken.
+    ///
+    /// # Errors
+    /// What writes waveforms cannot be compiled.
+    pub fn with_waveform(model: &Arc<Model>, seed: i32) -> Result<Self> {
+        Ok(Self::make(&model.with_waveforms()?, seed, true))
+    }
+
+    fn make(model: &Arc<Model>, seed: i32, has_waveform: bool) -> Self {
         let interface = &model.interface;
         let mut ports = vec![std::ptr::null_mut(); 2 + interface.inputs.len() + interface.outputs.len()];
         // SAFETY: `dut_ports` fills as many pointers as the interface has pins, and two.
         let dut = unsafe {
-            let dut = (model.api.new)(seed, waveform as c_int);
+            let dut = (model.api.new)(seed, has_waveform as c_int);
             (model.api.ports)(dut, ports.as_mut_ptr());
             dut
         };
         let (input_words, output_words) = (words(&interface.inputs), words(&interface.outputs));
-        Instance { dut, ports, input_words, output_words, broken_rule: None, model: model.clone() }
+        Instance { dut, ports, input_words, output_words, broken_rule: None, has_waveform, model: model.clone() }
     }
 
     pub fn model(&self) -> &Arc<Model> {
@@ -248,11 +278,15 @@ impl Instance {
         unsafe { (self.model.api.clock)(self.dut) }
     }
 
-    /// Starts an FST file.
+    /// Starts an FST file, of an instance [`Self::with_waveform`].
     ///
     /// # Errors
     /// It cannot be written.
+    ///
+    /// # Panics
+    /// If the instance was made without.
     pub fn open_waveform(&mut self, path: &Path) -> Result<()> {
+        assert!(self.has_waveform, "an instance without a waveform");
         let refused = |reason: &str| Error::file(path)(std::io::Error::other(reason));
         let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| refused("the name has a zero byte"))?;
         // SAFETY: `name` ends with a zero byte and outlives the call.

@@ -14,7 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Directories in which something is being made. Each is locked by the process that makes it.
 const BUILDING: &str = "building-";
-const SUMS: &str = "sums";
+/// The file of an entry that says what it was made from.
+pub(crate) const SUMS: &str = "sums";
 
 /// A lock for each place in a cache: threads that want the same entry wait for it instead of making it twice, and different
 /// entries are made side by side.

@@ -334,8 +334,12 @@ impl<I: Pins, O: Pins> Body<I, O> {
         tidy: Option<Place>,
     ) -> Result<Self> {
         let Interface { inputs, outputs } = model.interface();
+        let seed = fill_seed(seed);
         let mut body = Body {
-            instance: Instance::new(model, fill_seed(seed), waveform.is_some()),
+            instance: match waveform {
+                Some(_) => Instance::with_waveform(model, seed)?,
+                None => Instance::new(model, seed),
+            },
             now,
             at_rest,
             inputs: vec![0; words(inputs)],

@@ -31,7 +31,7 @@ impl<I: Pins, O: Pins> Rtl<I, O> {
         let seed = fill_seed(seed);
         let interface = model.interface();
         let mut rtl = Rtl {
-            instance: Instance::new(model, seed, false),
+            instance: Instance::new(model, seed),
             seed,
             inputs: vec![0; words(&interface.inputs)],
             outputs: vec![0; words(&interface.outputs)],
@@ -103,7 +103,7 @@ impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
     /// Takes a second instance with the same seed through the same inputs. Cycle c is at times 2c (inputs applied, clock low)
     /// and 2c + 1 (after the rising edge).
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
-        let mut again = Instance::new(self.instance.model(), self.seed, true);
+        let mut again = Instance::with_waveform(self.instance.model(), self.seed)?;
         let mut outputs = self.outputs.clone();
         let low = vec![0; self.inputs.len()];
         if range.is_empty() {

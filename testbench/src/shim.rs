@@ -249,6 +249,9 @@ void vl_stop(const char* file, int line, const char*) {{
     stop_line = line;
     std::strncpy(stop_file, file, sizeof stop_file - 1);
 }}
+// What Verilator has written for waveforms takes the place of these where it is linked.
+__attribute__((weak)) void {ROOT}__trace_init_top({ROOT}*, VerilatedFst*) {{}}
+__attribute__((weak)) void {ROOT}__trace_register({ROOT}*, VerilatedFst*) {{}}
 namespace {{
 struct Dut {{
     VerilatedContext context;

@@ -2,13 +2,13 @@
 //!
 //! Verilator is found through the crate `verilator`; the build step is our own, because that crate's names the files of
 //! Verilator 3. What Verilator generates goes into one translation unit with the shim (see [`crate::shim`]), or into two that
-//! are compiled at the same time; Verilator's runtime and headers are compiled once. Waveform support (FST) is compiled in: switched
-//! off, it costs nothing.
+//! are compiled at the same time; Verilator's runtime and headers are compiled once. What writes a waveform (FST) is a third of the
+//! text: it is compiled when somebody wants one (see [`Waveforms`]), from the same verilation, so that the same seed gives the same run.
 //!
 //! Models are kept by content: text, pins, tools and flags (see [`crate::model_cache`]).
 
 use crate::error::{Error, Result};
-use crate::model_cache::{default_directory, Cache, Entry};
+use crate::model_cache::{default_directory, Cache, Entry, SUMS};
 use crate::own::Own;
 use crate::shim;
 use crate::tool::Work;
@@ -66,11 +66,11 @@ const OPTIMISED: &[&str] = &["-O1"];
 /// Flags for the code that clocks a model. The two passes that are left out take a fifth of the compiler's time, and the model is as
 /// fast without them: Verilator has done their work.
 const CLOCKED: &[&str] = &["-O1", "-fno-tree-fre", "-fno-tree-dse"];
-/// Flags for the code that runs only when a model is made or for a waveform. In large models this is three quarters of the text.
+/// Flags for the code that runs only when a model is made or for a waveform. In large models this is more than half of the text.
 const PLAIN: &[&str] = &["-O0"];
 
 /// Generated text from which on two translation units take less processor time than one, in bytes: each reads the headers.
-const LARGE: u64 = 600_000;
+const LARGE: u64 = 400_000;
 
 /// The shim says what happens to a model that does not settle.
 const USER_FATAL: &str = "-DVL_USER_FATAL";
@@ -253,6 +253,36 @@ impl Verilator {
     }
 }
 
+/// Makes the library of a model that can write waveforms.
+pub(crate) struct Waveforms {
+    verilator: Verilator,
+    flags: &'static [&'static str],
+}
+
+impl Waveforms {
+    pub fn of(verilator: &Verilator, verilog: Verilog) -> Self {
+        Waveforms { verilator: verilator.clone(), flags: verilog.cxx_flags() }
+    }
+
+    /// For the model of `top` that the cache has in `model`.
+    ///
+    /// # Errors
+    /// The compiler's messages; a cache that cannot be written; an interruption.
+    pub fn build(&self, top: &str, model: &Path) -> Result<PathBuf> {
+        let sums = model.join(SUMS);
+        let origin = fs::read_to_string(&sums).map_err(Error::file(&sums))?;
+        let entry = Entry { name: &format!("{top}_waveforms"), origin: &origin, files: &[LIBRARY.into()] };
+        let place = self.verilator.cache.get(&entry, |directory| {
+            let runtime = self.verilator.runtime(self.flags)?;
+            let subject = format!("waveforms of {top}");
+            let work = Work { subject: &subject, started: Instant::now(), watch: &self.verilator.watch };
+            let build = Build { verilator: &self.verilator, top, directory, flags: self.flags, work };
+            build.waveforms(model, &runtime)
+        })?;
+        Ok(place.join(LIBRARY))
+    }
+}
+
 /// One model, or the runtime, on its way.
 struct Build<'a> {
     verilator: &'a Verilator,
@@ -272,6 +302,22 @@ impl Build<'_> {
         let root = self.header(shim::ROOT)?;
         let last_clock = shim::last_clock(&root).and_then(|last| verilog.without_falling_edges(last));
         let objects = self.objects(&self.units(&shim::source(pins, &header, last_clock))?)?;
+        self.link(&objects, runtime)
+    }
+
+    /// The library of a model in `model`, and with it what writes waveforms.
+    fn waveforms(&self, model: &Path, runtime: &[PathBuf]) -> Result<()> {
+        let mut objects = files(model, "o")?;
+        let generated = generated(model)?;
+        let text = include(&generated.iter().filter(|file| file.is_of_waveforms()).collect::<Vec<_>>());
+        let unit = self.unit("waveforms.cc", &text, PLAIN)?;
+        let mut command = self.compile(unit.level);
+        command.arg("-I").arg(model);
+        objects.push(self.object(&unit, command)?);
+        self.link(&objects, runtime)
+    }
+
+    fn link(&self, objects: &[PathBuf], runtime: &[PathBuf]) -> Result<()> {
         let mut link = Command::new(CXX);
         link.args(LINK_FLAGS).arg("-o").arg(self.directory.join(LIBRARY)).args(objects).args(runtime);
         self.compiler(link.args(["-lpthread", "-lz"]))
@@ -311,13 +357,12 @@ impl Build<'_> {
     /// The translation units of what Verilator has generated.
     fn units(&self, shim: &str) -> Result<Vec<Unit>> {
         let generated = generated(self.directory)?;
-        let include = |files: &[&Generated]| files.iter().map(|file| format!("#include \"{}\"\n", file.name)).collect();
-        let (slow, fast): (Vec<_>, Vec<_>) = generated.iter().partition(|file| file.is_slow());
-        if generated.iter().map(|file| file.bytes).sum::<u64>() < LARGE {
-            let all: String = include(&generated.iter().collect::<Vec<_>>());
-            return Ok(vec![self.unit("all.cc", &(all + shim), CLOCKED)?]);
+        let model: Vec<_> = generated.iter().filter(|file| !file.is_of_waveforms()).collect();
+        if model.iter().map(|file| file.bytes).sum::<u64>() < LARGE {
+            return Ok(vec![self.unit("all.cc", &(include(&model) + shim), CLOCKED)?]);
         }
-        let (slow, fast): (String, String) = (include(&slow), include(&fast));
+        let (slow, fast): (Vec<_>, Vec<_>) = model.into_iter().partition(|file| file.is_slow());
+        let (slow, fast) = (include(&slow), include(&fast));
         Ok(vec![self.unit("fast.cc", &(fast + shim), CLOCKED)?, self.unit("slow.cc", &slow, PLAIN)?])
     }
 
@@ -329,14 +374,14 @@ impl Build<'_> {
     /// Compiles `units`, all at the same time.
     fn objects(&self, units: &[Unit]) -> Result<Vec<PathBuf>> {
         std::thread::scope(|scope| {
-            let running: Vec<_> = units.iter().map(|unit| scope.spawn(move || self.object(unit))).collect();
+            let object = |unit| scope.spawn(move || self.object(unit, self.compile(unit.level)));
+            let running: Vec<_> = units.iter().map(object).collect();
             running.into_iter().map(|thread| thread.join().expect("compiling does not panic")).collect()
         })
     }
 
-    fn object(&self, unit: &Unit) -> Result<PathBuf> {
+    fn object(&self, unit: &Unit, mut command: Command) -> Result<PathBuf> {
         let object = self.directory.join(unit.source.with_extension("o").file_name().expect("a source has a name"));
-        let mut command = self.compile(unit.level);
         if let Some(headers) = &unit.headers {
             command.arg("-include").arg(headers);
         }
@@ -411,22 +456,35 @@ struct Generated {
 }
 
 impl Generated {
-    /// What runs when a model is made, or for a waveform: Verilator says so in the name.
+    /// What runs when a model is made: Verilator says so in the name.
     fn is_slow(&self) -> bool {
-        self.name.contains("__Slow") || self.name.contains("__Trace")
+        self.name.contains("__Slow")
+    }
+
+    fn is_of_waveforms(&self) -> bool {
+        self.name.contains("__Trace__")
     }
 }
 
 /// In a fixed order.
 fn generated(directory: &Path) -> Result<Vec<Generated>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).map_err(Error::file(directory))? {
-        let entry = entry.map_err(Error::file(directory))?;
-        if entry.path().extension() == Some(OsStr::new("cpp")) {
-            let bytes = entry.metadata().map_err(Error::file(directory))?.len();
-            files.push(Generated { name: entry.file_name().to_string_lossy().into_owned(), bytes });
-        }
-    }
-    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let file = |path: PathBuf| {
+        let bytes = fs::metadata(&path).map_err(Error::file(&path))?.len();
+        Ok(Generated { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), bytes })
+    };
+    files(directory, "cpp")?.into_iter().map(file).collect()
+}
+
+/// The files with this extension, in a fixed order.
+fn files(directory: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let list = || fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>();
+    let mut files = list().map_err(Error::file(directory))?;
+    files.retain(|path| path.extension() == Some(OsStr::new(extension)));
+    files.sort();
     Ok(files)
+}
+
+/// A translation unit of these files.
+fn include(files: &[&Generated]) -> String {
+    files.iter().map(|file| format!("#include \"{}\"\n", file.name)).collect()
 }

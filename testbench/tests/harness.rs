@@ -53,7 +53,7 @@ fn lockstep(verilog: &str, seed: u64, cycles: u64, directory: &Path) -> Lockstep
 
 #[test]
 fn ports_of_every_size_are_reached_in_place() {
-    let mut fifo = Instance::new(&load(VERILOG).unwrap(), 1, false);
+    let mut fifo = Instance::new(&load(VERILOG).unwrap(), 1);
     let (reset, push, pop) = (fifo.input::<u8>("reset"), fifo.input::<u8>("push"), fifo.input::<u8>("pop"));
     let (reset, push, pop) = (reset.unwrap(), push.unwrap(), pop.unwrap());
     let (tag, stamp) = (fifo.input::<u16>("tag").unwrap(), fifo.input::<u64>("stamp").unwrap());
@@ -83,13 +83,13 @@ fn ports_of_every_size_are_reached_in_place() {
 #[test]
 #[should_panic(expected = "a port of another model")]
 fn a_port_of_another_model_is_refused() {
-    let [one, mut other] = [(); 2].map(|()| Instance::new(&load(VERILOG).unwrap(), 1, false));
+    let [one, mut other] = [(); 2].map(|()| Instance::new(&load(VERILOG).unwrap(), 1));
     other.set(one.input::<u8>("push").unwrap(), 1);
 }
 
 #[test]
 fn a_port_of_another_name_or_size_is_refused() {
-    let fifo = Instance::new(&load(VERILOG).unwrap(), 1, false);
+    let fifo = Instance::new(&load(VERILOG).unwrap(), 1);
     let error = |result: Option<Error>| result.unwrap().to_string();
     assert_eq!(error(fifo.input::<u8>("tag").err()), "wide_fifo: no input port tag of 1 to 8 bits");
     assert_eq!(error(fifo.output::<u8>("push").err()), "wide_fifo: no output port push of 1 to 8 bits");
@@ -149,6 +149,24 @@ fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
         (again.cycle, again.pin, again.model, again.rtl),
         (difference.cycle, difference.pin, difference.model, difference.rtl)
     );
+}
+
+#[test]
+fn the_library_with_waveforms_runs_as_the_one_without() {
+    let model = load(VERILOG).unwrap();
+    let (mut plain, mut drawn) = (Instance::new(&model, 3), Instance::with_waveform(&model, 3).unwrap());
+    let file = tempfile::NamedTempFile::new().unwrap();
+    drawn.open_waveform(file.path()).unwrap();
+    let mut rng = Rng::new(3);
+    let (mut outputs, mut of_drawn) = ([0; 6], [0; 6]);
+    for cycle in 0..1000 {
+        let inputs: [u64; 6] = std::array::from_fn(|_| rng.draw());
+        // There is no reset before: the state is what the seed has filled.
+        let reset = cycle > 100 && rng.one_in(100);
+        plain.step(reset, &inputs, &mut outputs);
+        drawn.step_waveform(reset, &inputs, &mut of_drawn, cycle);
+        assert_eq!(outputs, of_drawn, "cycle {cycle}");
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ impl Cosim {
         let interface = self.model.interface();
         let (low, mut outputs) = (vec![0; words(&interface.inputs)], vec![0; words(&interface.outputs)]);
         let mut player = self.fixture.player(&self.instance, seed)?;
-        let mut rtl = Rtl::new(&self.model, fill_seed(seed), false);
+        let mut rtl = Rtl::new(&self.model, fill_seed(seed));
         rtl.step(true, &low, &mut outputs);
         let (mut tape, mut done) = (Tape::default(), 0);
         while done < segment(&self.instance).min(most) {

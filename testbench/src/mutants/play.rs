@@ -90,7 +90,7 @@ impl Alive {
     fn new(model: &Arc<Model>, place: usize, number: u32, seed: u64) -> Self {
         let interface = model.interface();
         let (inputs, mut outputs) = (vec![0; words(&interface.inputs)], vec![0; words(&interface.outputs)]);
-        let mut rtl = Rtl::new(model, fill_seed(seed), false);
+        let mut rtl = Rtl::new(model, fill_seed(seed));
         rtl.set_mutant(number);
         rtl.step(true, &inputs, &mut outputs);
         Alive { place, rtl, outputs, killed: None }
