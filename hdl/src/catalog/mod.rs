@@ -10,8 +10,6 @@ mod iru;
 mod prim;
 mod rtl;
 pub mod rules;
-#[cfg(test)]
-mod tests;
 mod values;
 
 pub use definition::Definition;
@@ -102,6 +100,11 @@ impl Catalog {
     pub fn ours() -> Self {
         let none = Catalog { definitions: vec![] };
         SYSTEMS.into_iter().fold(none, |catalog, (_, units)| catalog.with(units))
+    }
+
+    /// Each unit as its crate declares it.
+    pub fn definitions(&self) -> &[&'static Definition] {
+        &self.definitions
     }
 
     /// These units and, behind them, those of `definitions`.

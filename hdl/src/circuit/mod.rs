@@ -366,6 +366,3 @@ impl Circuit {
         self.concat(&[zeros, a])
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,6 @@
 //! Every operator against ordinary arithmetic, the printed text, and what is refused.
 
-use super::{Circuit, Value, Wire};
+use hdl::circuit::{Circuit, Value, Wire};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rust_hdl::prelude::Verilog;
