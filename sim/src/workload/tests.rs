@@ -18,11 +18,16 @@ pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
     Gpu::new(config, units)
 }
 
-/// This configuration, or one with the units that the variant needs.
+/// This configuration, or one with the units that the variant needs. Of a large GPU four cores are there: inputs are small.
 pub(super) fn home(variant: Variant, config: &Config) -> Config {
+    let four_cores_of = |preset: &str| {
+        let mut config = Config::preset(preset).unwrap();
+        config.set("core.count=4").unwrap();
+        config
+    };
     match variant.needs_iru() {
-        _ if variant.has_nodes_in_worklist() => Config::preset("unruly-b32").unwrap(),
-        true => Config::preset("iru-gtx980").unwrap(),
+        _ if variant.has_nodes_in_worklist() => four_cores_of("unruly-b32"),
+        true => four_cores_of("iru-gtx980"),
         false => config.clone(),
     }
 }
