@@ -36,8 +36,7 @@ fn roots(modules: &[Verilog]) -> Vec<&str> {
 }
 
 /// Warnings do not depend on the optimisations that are left out, which take more than a third of the time.
-const VERILATOR: [&str; 8] =
-    ["--lint-only", "-Wall", "--default-language", "1364-2005", "-O0", "-fgate", "-y", "."];
+const VERILATOR: [&str; 8] = ["--lint-only", "-Wall", "--default-language", "1364-2005", "-O0", "-fgate", "-y", "."];
 const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
 
 #[test]

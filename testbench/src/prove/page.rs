@@ -2,6 +2,7 @@
 
 use super::{Kind, Outcome, ProofReport, Verdict};
 use gen::elaborate::parameter_list;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What stands before the rows.
@@ -38,7 +39,7 @@ pub fn page(reports: &[ProofReport]) -> String {
         "\nTogether {} properties and {} invariants of {} units are proven.",
         count(Kind::Property),
         count(Kind::Invariant),
-        reports.len()
+        reports.iter().map(|report| &report.unit).collect::<BTreeSet<_>>().len()
     );
     page
 }

@@ -56,6 +56,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("prefetcher", "iru/prefetcher", []),
     properties!("classifier", "iru/classifier", []),
     properties!("ring_stop", "iru/ring_stop", []),
+    properties!("ring_stop", "iru/ring_stop_credit", [("sets", 8)]),
     properties!("data_replier", "iru/data_replier", []),
     properties!("fetch_arbiter", "gw/fetch_arbiter", []),
     properties!("instruction_buffer", "gw/instruction_buffer", [("warps", 8)]),
