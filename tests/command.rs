@@ -140,6 +140,7 @@ fn short_input(workload: &Value) -> &'static str {
         false if workload["name"] == "nn" => "--size 1",
         // Cubes, searches and levels grow fast.
         false if ["laplace", "nqueens", "dwt", "sp"].iter().any(|name| workload["name"] == *name) => "--size 7",
+        false if workload["name"] == "dmr" => "--size 20",
         false => "--size 70",
     }
 }

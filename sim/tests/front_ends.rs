@@ -14,7 +14,7 @@ type Job = (&'static str, &'static str, Option<u32>);
 
 /// Workloads on graphs with their variants.
 const GRAPHS: [(&str, &[&str]); 6] = [
-    ("bfs", &["topo", "warp", "swwl-aru", "rodinia", "rodinia-warp"]),
+    ("bfs", &["topo", "warp", "rodinia", "rodinia-warp"]),
     ("sssp", &["topo", "warp"]),
     ("mst", &["topo"]),
     ("pagerank", &["thread", "warp", "push", "push-warp"]),
@@ -27,13 +27,13 @@ const REGULAR: [(&str, u32); 13] = [
     ("vecadd", 5_000),
     ("matmul", 40),
     ("reduction", 5_000),
-    ("hotspot", 40),
-    ("pathfinder", 2_000),
+    ("hotspot", 26),
+    ("pathfinder", 500),
     ("backprop", 256),
     ("laplace", 24),
     ("nw", 48),
     ("nqueens", 8),
-    ("cp", 32),
+    ("cp", 20),
     ("aes", 4_000),
     ("fft", 4),
     ("mum", 300),

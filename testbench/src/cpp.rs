@@ -8,14 +8,13 @@ use crate::error::{Error, Result};
 use crate::own::Parameters;
 use crate::shim::{self, THROWN};
 use crate::tool::Work;
-use crate::verilate::{COMPILER, CXX};
+use crate::verilate::{cxx, COMPILER};
 use crate::watch::Watch;
 use gen::text::without_comments;
 use sim::unit::{words, Interface, Pin};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -97,7 +96,7 @@ impl Class {
         write(HEADER, header(pins))?;
         let source = write(SOURCE, self.source(pins, counters))?;
         let library = directory.path().join("model.so");
-        let mut command = Command::new(CXX);
+        let mut command = cxx();
         command.args(self.parameters.iter().map(|(name, value)| format!("-D{name}={value}")));
         command.args(FLAGS).arg("-I").arg(directory.path()).arg(source).arg("-o").arg(&library);
         let (subject, watch) = (format!("the model {}", self.name), Watch::of_this_process());

@@ -21,6 +21,12 @@ impl Module {
     }
 }
 
+/// The root file of the crate in a folder.
+pub fn root_file(folder: &Path) -> PathBuf {
+    let files = ["lib.rs", "main.rs"].map(|name| folder.join("src").join(name));
+    files.into_iter().find(|file| file.exists()).expect("a crate has a root file")
+}
+
 pub struct Crate {
     pub modules: Vec<Module>,
 }
@@ -28,10 +34,8 @@ pub struct Crate {
 impl Crate {
     /// Reads all modules that the root file declares.
     pub fn read(folder: &Path) -> Crate {
-        let source = folder.join("src");
-        let root = ["lib.rs", "main.rs"].map(|name| source.join(name)).into_iter().find(|file| file.exists());
         let mut found = Crate { modules: Vec::new() };
-        found.file(Vec::new(), root.expect("a crate has a root file"), &source);
+        found.file(Vec::new(), root_file(folder), &folder.join("src"));
         found
     }
 

@@ -215,15 +215,15 @@ impl System {
 
 fn run(scheme: Scheme, refill: Refill, double: bool, seed: u64) -> System {
     let mut system = System::new(Options { scheme, threshold: 5, interval: 10, refill, bins: false }, double, seed);
-    system.seed(300);
+    system.seed(200);
     if double {
         system.exchange();
-        system.kernel(300);
+        system.kernel(150);
         system.exchange();
         system.kernel(30);
         system.exchange();
     } else {
-        system.kernel(300);
+        system.kernel(150);
     }
     system.kernel(0);
     assert!(system.now_side.is_empty() && system.next_side.is_empty());

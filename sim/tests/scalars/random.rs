@@ -337,13 +337,13 @@ fn run_random(cases: u32, promises: bool) -> (u32, u32, f64) {
 
 #[test]
 fn no_mark_is_wrong_in_random_kernels() {
-    let (_, lies, marked) = run_random(2000, false);
+    let (_, lies, marked) = run_random(800, false);
     assert_eq!(lies, 0);
     assert!((0.2..0.8).contains(&marked), "the kernels are a mixture: {marked:.3} are marked");
 }
 
 #[test]
 fn a_lie_is_found_before_a_mark_is_wrong() {
-    let (kernels, lies, _) = run_random(2000, true);
+    let (kernels, lies, _) = run_random(800, true);
     assert!((kernels / 20..kernels / 2).contains(&lies), "{lies} lies in {kernels} kernels");
 }

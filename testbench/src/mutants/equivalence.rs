@@ -106,7 +106,8 @@ impl<'a> Proofs<'a> {
     /// What abc finds out about one of the mutants.
     pub fn answer(&self, number: u32) -> Result<Answer> {
         let (none, same_places) = (vec![false; self.aig.latches()], self.same_places());
-        let own = LazyCell::new(|| self.own(number));
+        let cycles = LazyCell::new(|| self.cycles(number));
+        let own = LazyCell::new(|| cycles.iter().map(Option::is_some).collect::<Vec<_>>());
         for (question, with_given) in QUESTIONS {
             let registers: &[bool] = if question == SameWay { &none } else { &own };
             let circuit = self.circuit(question, with_given, number, registers, &same_places);
@@ -118,7 +119,7 @@ impl<'a> Proofs<'a> {
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
             }
         }
-        for places in memories::moves(&self.aig.states, &own) {
+        for places in memories::moves(&self.aig.states, &cycles) {
             let circuit = self.circuit(SameOutputs, true, number, &own, &places);
             if abc::compare(self.directory, &circuit, WITH_MOVED_WORDS, &self.subject)? == abc::Answer::Never {
                 return Ok(Answer::Equal);
@@ -127,13 +128,16 @@ impl<'a> Proofs<'a> {
         Ok(Answer::Open)
     }
 
-    /// The registers of which the mutant has its own: those that it reaches, and what these change.
-    fn own(&self, number: u32) -> Vec<bool> {
-        let mut own = vec![false; self.aig.latches()];
-        while let Some(more) = self.reached(number, &own) {
+    /// The first cycle in which each register may differ from that of the design: of those that the mutant reaches, and of what these
+    /// change. The mutant has its own of these registers.
+    fn cycles(&self, number: u32) -> Vec<Option<u32>> {
+        let (mut own, mut cycles) = (vec![false; self.aig.latches()], vec![None; self.aig.latches()]);
+        for cycle in 1.. {
+            let Some(more) = self.reached(number, &own) else { break };
             own = more;
+            cycles.iter_mut().zip(&own).filter(|(_, own)| **own).for_each(|(first, _)| *first = first.or(Some(cycle)));
         }
-        own
+        cycles
     }
 
     /// Each register begins as that of the design does.
