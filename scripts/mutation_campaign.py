@@ -69,7 +69,8 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 
 * A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`).
 * If that has no proof, the fault gets more traffic (`--patience`), in one long run.
-* A fault that gives the words of a memory other places, each its own, is proven with the words at these places from the beginning.
+* A fault that gives the words of a memory other places, each its own, is proven with the words at these places from the beginning. The memory is the one that
+  the fault reaches first.
 * The proofs take as given the [properties](proofs.md) of the unit, if they are of its size: what is assumed of the inputs, and the invariants,
   which are proven first. Rules of the pins that look at registers are not used.
 
