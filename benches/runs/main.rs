@@ -1,8 +1,11 @@
 //! Whole runs of the GPU model: how many warp instructions and cycles a second, and how much memory. Each run is a process of
-//! its own, made three times; the fastest counts. Then runs with all RTL in lock-step, beside the same runs without, and a search on
-//! graphs of more and more nodes, each once.
+//! its own, made three times; the fastest counts. Then runs with all RTL in lock-step, beside the same runs without.
+//! `cargo bench --bench runs -- sizes`: workloads on graphs of more and more nodes, each once; draws `docs/performance-sizes.svg`.
 //! `cargo bench --bench runs -- NAME` makes only those whose name contains NAME.
 
+mod plot;
+
+use plot::{draw, Panel};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -28,8 +31,12 @@ const LOCKSTEPS: [(&str, &str); 3] = [
     ("lockstep of GW, 14 front ends", "pagerank --config gw-fermi-gw8 --graph gen:kron:10 --variant warp"),
 ];
 
-/// Nodes of graphs of a search.
-const SIZES: [u32; 5] = [1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22];
+/// Workloads on larger and larger graphs: each variant, and the binary logarithms of the numbers of nodes.
+const SIZES: [(&str, &str, &[u32]); 3] = [
+    ("bfs", "topo", &[10, 12, 14, 16, 18, 20, 22]),
+    ("sssp", "topo", &[10, 12, 14, 16, 18]),
+    ("pagerank", "warp", &[10, 12, 14, 16]),
+];
 
 struct Measured {
     cycles: u64,
@@ -40,6 +47,9 @@ struct Measured {
 
 fn main() {
     let filter = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
+    if filter == "sizes" {
+        return sizes();
+    }
     println!(
         "{:<38} {:>12} {:>12} {:>8} {:>12} {:>12} {:>7}",
         "run", "warp instr.", "cycles", "s", "kwarp-i./s", "kcycles/s", "MB"
@@ -64,17 +74,35 @@ fn main() {
         let ratio = locked.seconds / seconds;
         println!("{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {:>8.2} {ratio:>8.2}", locked.seconds);
     }
-    println!("\n{:<38} {:>12} {:>12} {:>8} {:>7}", "run", "warp instr.", "cycles", "s", "MB");
-    for nodes in SIZES {
-        let (name, arguments) = (
-            format!("sizes: bfs topo, {nodes} nodes"),
-            format!("bfs --config gw-fermi-b32 --graph gen:uniform:{nodes}:seed=1 --variant topo"),
-        );
-        if is_wanted(&&(name.as_str(), arguments.as_str())) {
-            let Measured { cycles, warp_instructions, seconds, megabytes } = measure(&arguments);
-            println!("{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {megabytes:>7.0}");
+}
+
+/// Rows of growing graphs, and the figure of them.
+fn sizes() {
+    println!("{:<38} {:>12} {:>12} {:>8} {:>7}", "run", "warp instr.", "cycles", "s", "MB");
+    let [mut seconds, mut megabytes] = [vec![], vec![]];
+    for (workload, variant, logarithms) in SIZES {
+        let [mut times, mut sizes] = [vec![], vec![]];
+        for nodes in logarithms.iter().map(|logarithm| 1u64 << logarithm) {
+            let run = measure(&format!(
+                "{workload} --config gw-fermi-b32 --graph gen:uniform:{nodes}:seed=1 --variant {variant}"
+            ));
+            println!(
+                "{:<38} {:>12} {:>12} {:>8.2} {:>7.0}",
+                format!("{workload} {variant}, {nodes} nodes"),
+                run.warp_instructions,
+                run.cycles,
+                run.seconds,
+                run.megabytes
+            );
+            times.push((nodes as f64, run.seconds));
+            sizes.push((nodes as f64, run.megabytes));
         }
+        seconds.push((format!("{workload} {variant}"), times));
+        megabytes.push((format!("{workload} {variant}"), sizes));
     }
+    let panels = [Panel { title: "seconds", lines: seconds }, Panel { title: "megabytes", lines: megabytes }];
+    let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance-sizes.svg");
+    std::fs::write(&figure, draw(&panels).expect("a figure")).expect("the figure can be written");
 }
 
 fn best(arguments: &str) -> Measured {
