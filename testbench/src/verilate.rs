@@ -413,7 +413,7 @@ impl Build<'_> {
         let text = &ended.output;
         if ended.success {
             Ok(())
-        } else if text.contains("zlib.h: No such file") || text.contains("cannot find -lz") {
+        } else if text.contains("'zlib.h' file not found") || text.contains("cannot find -lz") {
             Err(Error::MissingTool { tool: "zlib", package: "zlib1g-dev" })
         } else {
             self.check_room(text)?;

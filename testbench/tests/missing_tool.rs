@@ -31,7 +31,7 @@ fn a_missing_tool_is_named_with_its_package() {
     };
     std::env::remove_var("VERILATOR_ROOT");
     assert_eq!(build(&empty), "Verilator not found: install it with `apt-get install verilator`");
-    assert_eq!(build(&tools), "C++ compiler not found: install it with `apt-get install g++`");
+    assert_eq!(build(&tools), "C++ compiler not found: install it with `apt-get install clang-14`");
     let left: Vec<_> = std::fs::read_dir(&cache).unwrap().collect();
     assert!(left.is_empty(), "nothing half-built stays: {left:?}");
 }
