@@ -33,7 +33,7 @@ const LOCKSTEPS: [(&str, &str); 3] = [
 
 /// Workloads on larger and larger graphs: each variant, and the binary logarithms of the numbers of nodes.
 const SIZES: [(&str, &str, &[u32]); 3] = [
-    ("bfs", "topo", &[10, 12, 14, 16, 18, 20, 22]),
+    ("bfs", "topo", &[10, 12, 14, 16, 18, 20]),
     ("sssp", "topo", &[10, 12, 14, 16, 18]),
     ("pagerank", "warp", &[10, 12, 14, 16]),
 ];
