@@ -79,28 +79,25 @@ fn main() {
 /// Rows of growing graphs, and the figure of them.
 fn sizes() {
     println!("{:<38} {:>12} {:>12} {:>8} {:>7}", "run", "warp instr.", "cycles", "s", "MB");
-    let [mut seconds, mut megabytes] = [vec![], vec![]];
-    for (workload, variant, logarithms) in SIZES {
-        let [mut times, mut sizes] = [vec![], vec![]];
-        for nodes in logarithms.iter().map(|logarithm| 1u64 << logarithm) {
-            let run = measure(&format!(
-                "{workload} --config gw-fermi-b32 --graph gen:uniform:{nodes}:seed=1 --variant {variant}"
-            ));
-            println!(
-                "{:<38} {:>12} {:>12} {:>8.2} {:>7.0}",
-                format!("{workload} {variant}, {nodes} nodes"),
-                run.warp_instructions,
-                run.cycles,
-                run.seconds,
-                run.megabytes
-            );
-            times.push((nodes as f64, run.seconds));
-            sizes.push((nodes as f64, run.megabytes));
-        }
-        seconds.push((format!("{workload} {variant}"), times));
-        megabytes.push((format!("{workload} {variant}"), sizes));
-    }
-    let panels = [Panel { title: "seconds", lines: seconds }, Panel { title: "megabytes", lines: megabytes }];
+    let lines = SIZES.map(|(workload, variant, logarithms)| {
+        let name = format!("{workload} {variant}");
+        let run = |logarithm: &u32| {
+            let nodes = 1u64 << logarithm;
+            let graph = format!("gen:uniform:{nodes}:seed=1");
+            let run = measure(&format!("{workload} --config gw-fermi-b32 --graph {graph} --variant {variant}"));
+            let Measured { cycles, warp_instructions, seconds, megabytes } = run;
+            let row = format!("{name}, {nodes} nodes");
+            println!("{row:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {megabytes:>7.0}");
+            (nodes as f64, run)
+        };
+        let runs: Vec<_> = logarithms.iter().map(run).collect();
+        (name, runs)
+    });
+    let panel = |title, value: fn(&Measured) -> f64| {
+        let points = |runs: &[(f64, Measured)]| runs.iter().map(|(nodes, run)| (*nodes, value(run))).collect();
+        Panel { title, lines: lines.iter().map(|(name, runs)| (name.clone(), points(runs))).collect() }
+    };
+    let panels = [panel("seconds", |run| run.seconds), panel("megabytes", |run| run.megabytes)];
     let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance-sizes.svg");
     std::fs::write(&figure, draw(&panels).expect("a figure")).expect("the figure can be written");
 }

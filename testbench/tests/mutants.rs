@@ -17,7 +17,7 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
     let queue = report("queue", &[("entries", 16)], 40, 20_000);
     assert_eq!((queue.mutants, queue.survivors.len()), (40, 0), "{:?}", queue.survivors);
     assert_eq!(queue.killed + queue.equivalent, 40);
-    assert!(queue.killed > 35, "{} killed", queue.killed);
+    assert!(queue.killed > 36, "{} killed", queue.killed);
 }
 
 /// What traffic kills is no design that does the same: no proof may say that it is, with the unit's properties or without.
@@ -47,5 +47,6 @@ fn patience_finds_what_is_left() {
 #[test]
 fn the_same_seed_plants_the_same_faults() {
     let [one, same] = [1, 1].map(|cycles| report("icrn", &[("cores", 2)], 8, cycles).survivors);
+    assert!(!one.is_empty());
     assert_eq!(one, same);
 }

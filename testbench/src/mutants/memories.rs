@@ -17,10 +17,10 @@ pub(super) fn moves(names: &[String], reached: &[Option<u32>]) -> Vec<Vec<usize>
     let whole = memories.values().filter(|words| is_whole(words));
     let whole: Vec<(u32, &Words)> = whole.filter_map(|words| Some((first(words)?, words))).collect();
     let earliest = whole.iter().map(|(cycle, _)| *cycle).min();
-    let moved = whole.iter().filter(|(cycle, _)| Some(*cycle) == earliest).flat_map(|(_, words)| {
+    let moved = whole.iter().filter(|(cycle, _)| Some(*cycle) == earliest).flat_map(|&(_, words)| {
         moves_of_addresses(words.len()).map(move |target| {
             let mut latches: Vec<usize> = (0..names.len()).collect();
-            for (&word, bits) in words.iter() {
+            for (&word, bits) in words {
                 for (bit, &latch) in bits {
                     latches[latch] = words[&target(word)][bit];
                 }
