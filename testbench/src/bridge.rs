@@ -32,6 +32,7 @@ struct Api {
     state_size: unsafe extern "C" fn() -> usize,
     save_state: unsafe extern "C" fn(Dut, *mut u8),
     is_in_state: unsafe extern "C" fn(Dut, *const u8) -> c_int,
+    restore_state: unsafe extern "C" fn(Dut, *const u8),
     step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64),
     waveform_open: unsafe extern "C" fn(Dut, *const c_char) -> c_int,
     waveform_close: unsafe extern "C" fn(Dut),
@@ -54,6 +55,7 @@ impl Api {
                 state_size: *library.get(b"dut_state_size")?,
                 save_state: *library.get(b"dut_save_state")?,
                 is_in_state: *library.get(b"dut_is_in_state")?,
+                restore_state: *library.get(b"dut_restore_state")?,
                 step_waveform: *library.get(b"dut_step_waveform")?,
                 waveform_open: *library.get(b"dut_waveform_open")?,
                 waveform_close: *library.get(b"dut_waveform_close")?,
@@ -106,10 +108,8 @@ impl Model {
         let library = unsafe { Library::new(path) }.map_err(failed)?;
         let api = Api::load(&library).map_err(failed)?;
         let directory = path.parent().expect("a file in the cache").to_path_buf();
-        static LOADED: AtomicU64 = AtomicU64::new(0);
-        let number = LOADED.fetch_add(1, Ordering::Relaxed);
         let (top, interface) = (top.into(), interface.clone());
-        Ok(Arc::new(Model { number, top, interface, api, directory, waveforms, _library: library }))
+        Ok(Arc::new(Model { number: number(), top, interface, api, directory, waveforms, _library: library }))
     }
 
     /// The same model with what writes waveforms.
@@ -142,8 +142,23 @@ impl Model {
     }
 }
 
+/// The state of an instance.
+#[derive(Default)]
+pub struct SavedState {
+    instance: u64,
+    /// None: its model does not tell.
+    bytes: Vec<u8>,
+}
+
+/// A number that nothing else here has; none is 0.
+fn number() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// One instance of a model. State that the Verilog leaves open is filled from a seed.
 pub struct Instance {
+    number: u64,
     dut: Dut,
     /// `clock`, `reset`, inputs, outputs.
     ports: Vec<*mut c_void>,
@@ -181,7 +196,16 @@ impl Instance {
             dut
         };
         let (input_words, output_words) = (words(&interface.inputs), words(&interface.outputs));
-        Instance { dut, ports, input_words, output_words, broken_rule: None, has_waveform, model: model.clone() }
+        Instance {
+            number: number(),
+            dut,
+            ports,
+            input_words,
+            output_words,
+            broken_rule: None,
+            has_waveform,
+            model: model.clone(),
+        }
     }
 
     pub fn model(&self) -> &Arc<Model> {
@@ -235,22 +259,35 @@ impl Instance {
         self.model.rule(&file.to_string_lossy(), line as usize)
     }
 
-    /// Everything that the cycles to come follow from, besides their inputs. Empty: this model does not tell.
-    pub fn save_state(&self, saved: &mut Vec<u8>) {
-        // SAFETY: the shim says how much it writes.
-        unsafe {
-            saved.resize((self.model.api.state_size)(), 0);
-            (self.model.api.save_state)(self.dut, saved.as_mut_ptr());
-        }
+    /// Bytes of the state; 0: this model does not tell.
+    pub fn state_size(&self) -> usize {
+        // SAFETY: the shim gives a constant.
+        unsafe { (self.model.api.state_size)() }
     }
 
-    /// Whether all of it is as it was when it was saved. False: this model does not tell, or `saved` is not of this instance.
-    pub fn is_in_state(&self, saved: &[u8]) -> bool {
+    /// Saves everything that the cycles to come follow from, besides their inputs.
+    pub fn save_state(&self, saved: &mut SavedState) {
+        saved.instance = self.number;
+        saved.bytes.resize(self.state_size(), 0);
+        // SAFETY: the shim writes as much as it says.
+        unsafe { (self.model.api.save_state)(self.dut, saved.bytes.as_mut_ptr()) }
+    }
+
+    /// Whether all of it is as it was when it was saved. False: this model does not tell.
+    pub fn is_in_state(&self, saved: &SavedState) -> bool {
+        let is_whole = saved.instance == self.number && !saved.bytes.is_empty();
         // SAFETY: the shim reads as much as it says, and so much is there.
-        unsafe {
-            let size = (self.model.api.state_size)();
-            size > 0 && saved.len() == size && (self.model.api.is_in_state)(self.dut, saved.as_ptr()) != 0
-        }
+        is_whole && unsafe { (self.model.api.is_in_state)(self.dut, saved.bytes.as_ptr()) } != 0
+    }
+
+    /// The state is as it was when it was saved.
+    ///
+    /// # Panics
+    /// If it is another instance's, or this model does not tell.
+    pub fn restore_state(&mut self, saved: &SavedState) {
+        assert!(saved.instance == self.number && !saved.bytes.is_empty(), "no state of this instance");
+        // SAFETY: so much is there, and what the state points to is this instance's and stays where it is as long as the instance lives.
+        unsafe { (self.model.api.restore_state)(self.dut, saved.bytes.as_ptr()) }
     }
 
     /// [`Self::step`], and two points in the waveform: before and after the edge that ends `cycle`, at times 2 `cycle` and
@@ -370,7 +407,7 @@ impl Instance {
         Ok(WideOutput { model: self.model.number, place, width })
     }
 
-    /// Bits above the port's width are cut off.
+    /// Writes a port in place, for [`Self::eval`] or [`Self::clock`]. Bits above its width are cut off.
     #[inline]
     pub fn set<T: Word>(&mut self, port: Input<T>, value: T) {
         let pointer = self.pointer(port.0.model, port.0.place) as *mut T;
@@ -385,7 +422,7 @@ impl Instance {
         unsafe { *pointer }
     }
 
-    /// The bits of a wide input, in place, least significant first.
+    /// The bits of a wide input, in place, for [`Self::eval`] or [`Self::clock`], least significant first.
     #[inline]
     pub fn bits_mut(&mut self, port: WideInput) -> &mut BitSlice<u32, Lsb0> {
         let length = port.width.div_ceil(32) as usize;

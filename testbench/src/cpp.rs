@@ -145,6 +145,7 @@ API void dut_clock(void*) {{}}
 API const char* dut_stop_file() {{ return thrown; }}
 API size_t dut_state_size() {{ return 0; }}
 API void dut_save_state(void*, char*) {{}}
+API void dut_restore_state(void*, const char*) {{}}
 API int dut_is_in_state(void*, const char*) {{ return 0; }}
 API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     auto& unit = *({name}*)p;

@@ -1,6 +1,6 @@
 //! The RTL as a [`Unit`]: a verilated model behind the unit's pins.
 
-use crate::bridge::{Instance, Model};
+use crate::bridge::{Instance, Model, SavedState};
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::lockstep::UnderTest;
@@ -75,12 +75,22 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
 }
 
 impl<I: Pins, O: Pins> Stateful for Rtl<I, O> {
-    fn save_state(&self, saved: &mut Vec<u8>) {
+    type State = SavedState;
+
+    fn state_size(&self) -> usize {
+        self.instance.state_size()
+    }
+
+    fn save_state(&self, saved: &mut SavedState) {
         self.instance.save_state(saved);
     }
 
-    fn is_in_state(&self, saved: &[u8]) -> bool {
+    fn is_in_state(&self, saved: &SavedState) -> bool {
         self.instance.is_in_state(saved)
+    }
+
+    fn restore_state(&mut self, saved: &SavedState) {
+        self.instance.restore_state(saved);
     }
 }
 

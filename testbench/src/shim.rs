@@ -206,11 +206,16 @@ fn addresses(interface: &Interface, reset: &str, elements: &BTreeMap<String, (St
     expected_ports(interface).into_iter().enumerate().map(address).collect()
 }
 
-/// Where a model of Verilator's keeps the clock's last value, by the header of its innermost class.
+/// Where a model of Verilator's keeps the clock's last value, by the header of its innermost class. None if that is not where one looks
+/// for it, or if something besides the rising clock makes the model do more than follow its inputs.
 pub(crate) fn last_clock(root: &str) -> Option<&str> {
     let mut words = root.split(|c: char| !c.is_alphanumeric() && c != '_');
-    words.find(|word| word.starts_with("__Vtrig") && word.trim_end_matches("__0").ends_with("_clock"))
+    let last = words.find(|word| word.starts_with("__Vtrig") && word.trim_end_matches("__0").ends_with("_clock"));
+    last.filter(|_| root.contains(ONE_TRIGGER))
 }
+
+/// The member of a model that does something at one event alone, besides following its inputs.
+const ONE_TRIGGER: &str = "VlTriggerVec<1> __VnbaTriggered;";
 
 /// The statements of a falling edge. At that of Verilog without `negedge` nothing happens: if the model's `last_clock` is known, noting
 /// that the clock was low takes the place of a second look at all that depends on inputs.
@@ -221,17 +226,33 @@ fn fall(last_clock: Option<&str>) -> String {
     }
 }
 
+/// The statements of a clock cycle for a model that has followed its inputs. With a known `last_clock` it need not follow them again.
+fn clock_settled(last_clock: Option<&str>) -> String {
+    match last_clock {
+        Some(_) => format!(
+            "auto root = m.rootp;
+    root->__VnbaTriggered.at(0) = 1;
+    {ROOT}___eval_act(root);
+    {ROOT}___eval_nba(root);
+    root->__VnbaTriggered.clear();"
+        ),
+        None => "clock_model(m);".into(),
+    }
+}
+
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows. The model has
 /// nothing to do at the falling edge if `last_clock` is there. Such Verilog is our own: all that a cycle depends on, besides inputs, is in
 /// the class in which Verilator keeps a model's modules.
 pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&str>) -> String {
-    let fall = fall(last_clock);
+    let (fall, clock_settled) = (fall(last_clock), clock_settled(last_clock));
+    let follows_alone = last_clock.is_some();
     let elements = elements(&header_ports(header), interface);
     let inputs = copies(&interface.inputs, &elements, true);
     let outputs = copies(&interface.outputs, &elements, false);
     let reset = if has_reset(header) { format!("d->model.{RESET}") } else { "d->no_reset".into() };
+    let input_bytes = 8 * words(&interface.inputs);
     let addresses = addresses(interface, &reset, &elements);
-    let output_words = words(&interface.outputs).max(1);
+    let [input_words, output_words] = [&interface.inputs, &interface.outputs].map(|pins| words(pins).max(1));
     let mutants = if has_mutants(header) { mutants() } else { String::new() };
     let state_size = if last_clock.is_some() { "sizeof(Vdut__Syms)" } else { "0" };
     format!(
@@ -253,6 +274,7 @@ void vl_stop(const char* file, int line, const char*) {{
 __attribute__((weak)) void {ROOT}__trace_init_top({ROOT}*, VerilatedFst*) {{}}
 __attribute__((weak)) void {ROOT}__trace_register({ROOT}*, VerilatedFst*) {{}}
 namespace {{
+constexpr std::size_t INPUT_BYTES = {input_bytes};
 struct Dut {{
     VerilatedContext context;
     {CLASS} model;
@@ -261,6 +283,13 @@ struct Dut {{
     // Whether `out` of a step has the outputs of one before; the state of the draw of cycles that are looked at twice.
     bool stepped = false;
     uint32_t draw = 1;
+    // Whether the model has followed these inputs.
+    bool settled = false;
+    int reset;
+    uint64_t in[{input_words}];
+    bool has_followed(int reset, const uint64_t* in) const {{
+        return settled && this->reset == reset && !std::memcmp(this->in, in, INPUT_BYTES);
+    }}
     static VerilatedContext* prepare(VerilatedContext* c, int seed, int waveform) {{
         c->randReset(2);
         c->randSeed(seed);
@@ -310,6 +339,9 @@ inline void clock_model({CLASS}& m) {{
     m.{CLOCK} = 0;
     {fall}
 }}
+inline void clock_settled({CLASS}& m) {{
+    {clock_settled}
+}}
 }}
 API void* dut_new(int seed, int waveform) {{
     auto d = new Dut(seed, waveform);
@@ -333,28 +365,44 @@ API void dut_delete(void* p) {{
 API void dut_ports(void* p, void** to) {{
     auto d = (Dut*)p;
 {addresses}}}
-API void dut_eval(void* p) {{ ((Dut*)p)->model.eval(); }}
-API void dut_clock(void* p) {{ clock_model(((Dut*)p)->model); }}
+API void dut_eval(void* p) {{
+    ((Dut*)p)->settled = false;
+    ((Dut*)p)->model.eval();
+}}
+API void dut_clock(void* p) {{
+    ((Dut*)p)->settled = false;
+    clock_model(((Dut*)p)->model);
+}}
 API const char* dut_stop_file() {{ return stop_file; }}
 API size_t dut_state_size() {{ return {state_size}; }}
 API void dut_save_state(void* p, char* to) {{ std::memcpy(to, ((Dut*)p)->model.rootp->vlSymsp, {state_size}); }}
 API int dut_is_in_state(void* p, const char* saved) {{
     return !std::memcmp(saved, ((Dut*)p)->model.rootp->vlSymsp, {state_size});
 }}
+API void dut_restore_state(void* p, const char* saved) {{
+    // The next step's `out` is not that of the restored state.
+    ((Dut*)p)->settled = ((Dut*)p)->stepped = false;
+    std::memcpy((void*)((Dut*)p)->model.rootp->vlSymsp, saved, {state_size});
+}}
 API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     stop_line = 0;
     auto d = (Dut*)p;
     auto& m = d->model;
-    {reset} = reset;
-    read_inputs(m, in);
     int followed = 0;
     d->draw = d->draw * 1664525u + 1013904223u;
-    if (d->stepped && d->draw >> 29 == 0) {{
-        m.eval();
-        followed = follows(m, out);
-    }}
+    const bool looks = d->stepped && d->draw >> 29 == 0;
     d->stepped = true;
-    clock_model(m);
+    if (!d->has_followed(reset, in)) {{
+        d->settled = false;
+        {reset} = reset;
+        read_inputs(m, in);
+        if ({follows_alone} || looks) m.eval();
+        if (looks) followed = follows(m, out);
+        d->settled = {follows_alone};
+        d->reset = reset;
+        std::memcpy(d->in, in, INPUT_BYTES);
+    }}
+    clock_settled(m);
     write_outputs(m, out);
     return stop_line ? stop_line : -followed;
 }}
@@ -368,6 +416,7 @@ API int dut_waveform_open(void* p, const char* path) {{
 API void dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out, uint64_t cycle) {{
     auto d = (Dut*)p;
     auto& m = d->model;
+    d->settled = false;
     {reset} = reset;
     read_inputs(m, in);
     m.eval();
@@ -388,7 +437,10 @@ fn mutants() -> String {
     format!(
         r#"struct Unsettled {{}};
 void vl_fatal(const char*, int, const char*, const char*) {{ throw Unsettled(); }}
-API void dut_set_mutant(void* p, int mutant) {{ ((Dut*)p)->model.{MUTANT} = mutant; }}
+API void dut_set_mutant(void* p, int mutant) {{
+    ((Dut*)p)->settled = false;
+    ((Dut*)p)->model.{MUTANT} = mutant;
+}}
 API int dut_step_mutant(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     try {{
         return dut_step(p, reset, in, out);
@@ -437,10 +489,13 @@ mod tests {
 
     #[test]
     fn the_last_clock_is_found_in_the_header() {
-        let found =
-            |member: &str| last_clock(&format!("    CData/*0:0*/ clock;\n    CData/*0:0*/ {member};\n")).is_some();
+        let found = |member: &str| last_clock(&format!("    CData/*0:0*/ {member};\n    {ONE_TRIGGER}\n")).is_some();
         assert!(found("__Vtrigrprev__TOP__clock") && found("__Vtrigprevexpr___TOP__clock__0"));
         assert!(!found("__Vtrigrprev__TOP__reset"));
+        assert_eq!(
+            last_clock("    CData/*0:0*/ __Vtrigrprev__TOP__clock;\n    VlTriggerVec<2> __VnbaTriggered;\n"),
+            None
+        );
     }
 
     #[test]

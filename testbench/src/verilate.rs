@@ -68,7 +68,7 @@ const CXX_FLAGS: &[&str] = &[
     "-DVM_COVERAGE=0",
 ];
 
-/// Flags for the code that clocks a model, and for Verilator's runtime.
+/// Flags for the code that clocks a model, as a rule, and for Verilator's runtime.
 const CLOCKED: &[&str] = &["-O1"];
 /// Flags for the code that runs only when a model is made or for a waveform. In large models this is more than half of the text.
 const PLAIN: &[&str] = &["-O0"];
@@ -138,6 +138,8 @@ impl<'a> From<&'a Own> for Verilog<'a> {
 pub struct Verilator {
     root: PathBuf,
     version: String,
+    /// Flags for the code that clocks a model.
+    clocked: &'static [&'static str],
     cache: Cache,
     watch: Watch,
 }
@@ -166,7 +168,12 @@ impl Verilator {
         if major < 5 {
             return Err(Error::OldVerilator { found: version });
         }
-        Ok(Verilator { root, version, cache: Cache::new(cache), watch: Watch::of_this_process() })
+        Ok(Verilator { root, version, clocked: CLOCKED, cache: Cache::new(cache), watch: Watch::of_this_process() })
+    }
+
+    /// The same for models that are sooner there and slower: those that run for some thousand cycles.
+    pub fn in_haste(self) -> Self {
+        Verilator { clocked: PLAIN, ..self }
     }
 
     /// The same, watched by `watch`.
@@ -208,7 +215,7 @@ impl Verilator {
     }
 
     fn origin(&self, top: &str, verilog: Verilog, interface: &Interface) -> String {
-        let flags = [VERILATOR_FLAGS, CXX_FLAGS, CLOCKED, PLAIN, LINK_FLAGS].concat().join(" ");
+        let flags = [VERILATOR_FLAGS, CXX_FLAGS, self.clocked, PLAIN, LINK_FLAGS].concat().join(" ");
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
             Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.text()),
@@ -363,12 +370,13 @@ impl Build<'_> {
     fn units(&self, shim: &str) -> Result<Vec<Unit>> {
         let generated = generated(self.directory)?;
         let model: Vec<_> = generated.iter().filter(|file| !file.is_of_waveforms()).collect();
+        let clocked = self.verilator.clocked;
         if model.iter().map(|file| file.bytes).sum::<u64>() < LARGE {
-            return Ok(vec![self.unit("all.cc", &(include(&model) + shim), CLOCKED)?]);
+            return Ok(vec![self.unit("all.cc", &(include(&model) + shim), clocked)?]);
         }
         let (slow, fast): (Vec<_>, Vec<_>) = model.into_iter().partition(|file| file.is_slow());
         let (slow, fast) = (include(&slow), include(&fast));
-        Ok(vec![self.unit("fast.cc", &(fast + shim), CLOCKED)?, self.unit("slow.cc", &slow, PLAIN)?])
+        Ok(vec![self.unit("fast.cc", &(fast + shim), clocked)?, self.unit("slow.cc", &slow, PLAIN)?])
     }
 
     fn unit(&self, name: &str, text: &str, level: &'static [&'static str]) -> Result<Unit> {

@@ -167,7 +167,8 @@ impl Cosim {
     /// # Errors
     /// Those of [`cosim`].
     pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
-        Self::with_changed_verilog(unit, parameters, |verilog| verilog)
+        let (instance, fixture) = find(unit, parameters)?;
+        Self::of(instance, fixture)
     }
 
     /// Of a unit that need not be in the catalogue, with the model and the traffic of the caller's `fixture`.
@@ -175,10 +176,11 @@ impl Cosim {
     /// # Errors
     /// Those of [`cosim`].
     pub fn of(instance: Instance, fixture: &'static dyn AnyFixture) -> Result<Self> {
-        Self::of_changed_verilog(instance, fixture, |verilog| verilog)
+        let verilog = gen::elaborate(&instance)?.verilog();
+        Self::of_verilog(instance, fixture, &verilog, &Verilator::find()?)
     }
 
-    /// As [`Self::new`], with the Verilog changed before it is built: for tests that break it on purpose.
+    /// As [`Self::new`], with the Verilog changed before it is built, in haste: for who breaks it on purpose.
     ///
     /// # Errors
     /// Those of [`cosim`].
@@ -188,18 +190,19 @@ impl Cosim {
         change: impl FnOnce(String) -> String,
     ) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
-        Self::of_changed_verilog(instance, fixture, change)
+        let verilog = change(gen::elaborate(&instance)?.verilog());
+        Self::of_verilog(instance, fixture, &verilog, &Verilator::find()?.in_haste())
     }
 
-    fn of_changed_verilog(
+    fn of_verilog(
         instance: Instance,
         fixture: &'static dyn AnyFixture,
-        change: impl FnOnce(String) -> String,
+        verilog: &str,
+        verilator: &Verilator,
     ) -> Result<Self> {
-        let verilog = change(gen::elaborate(&instance)?.verilog());
         let pins = fixture.interface(&instance)?;
-        let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &pins)?;
-        Ok(Self::built(instance, fixture, model, sha256(bare(&verilog))))
+        let model = Model::load(verilator, &instance.module, verilog, &pins)?;
+        Ok(Self::built(instance, fixture, model, sha256(bare(verilog))))
     }
 
     /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`Own::read`].
