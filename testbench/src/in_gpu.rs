@@ -260,7 +260,7 @@ fn body<U: Unit + 'static>(
 pub type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
 
 /// Bodies of several units alike, after reset, given their models and the `instance` that they are. A difference leaves its files in
-/// `directory`. `change` makes other Verilog of the unit's, for tests that break it on purpose.
+/// `directory`. `change` makes other Verilog of the unit's, for tests that break it on purpose; that is built in haste.
 ///
 /// # Errors
 /// Those of `instance`; for RTL and lock-step also what [`crate::cosim::cosim`] may fail with.
@@ -277,9 +277,12 @@ pub fn bodies<U: Unit + 'static>(
         return Ok((behavioural.into_iter().map(boxed).collect(), Handle::default()));
     }
     let instance = instance()?;
-    let verilog = change(gen::elaborate(&instance)?.verilog());
+    let ours = gen::elaborate(&instance)?.verilog();
+    let verilog = change(ours.clone());
+    let verilator = Verilator::find()?;
+    let verilator = if verilog == ours { verilator } else { verilator.in_haste() };
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
-    let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &interface)?;
+    let model = Model::load(&verilator, &instance.module, verilog.as_str(), &interface)?;
     let handle = Handle::default();
     let body = |(behavioural, seed): (U, u64)| -> Body<U> {
         let rtl = Rtl::<U::In, U::Out>::new(&model, seed);

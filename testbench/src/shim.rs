@@ -5,7 +5,7 @@
 //! Pins with a port of their own can also be reached in place, see [`crate::bridge`].
 //!
 //! Outputs are those of registers: they do not follow inputs within a cycle (Moore). One cycle in eight, drawn at random, is looked at
-//! once more when its inputs are there.
+//! once more when its inputs are there, if these are others than before. In cycles with the same inputs nothing follows them again.
 
 use crate::error::{Error, Result};
 use sim::unit::{words, Interface, Pin};
