@@ -578,6 +578,12 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     assert!((1..10).contains(&cycles), "{}", read(&minimal));
     refuses(&format!("cosim --replay {minimal} --rtl {faulty} --evidence {evidence}"), 1, &[" in the RTL"]);
     succeeds(&mut unruly(&format!("cosim --replay {minimal}")));
+    let loops = own("loops.v", "= !(lane_pop | push);", "= !(lane_pop | push | (lane_idle & fill_push));");
+    ends(
+        &loops,
+        1,
+        &["unruly: bank, cycle ", ": it does not settle within a cycle: a signal depends on itself; waveform "],
+    );
     let ports = own("ports.v", "output wire        full", "output wire full, output wire fuller");
     ends(&ports, 2, &["ports and pins differ: unexpected output fuller of 1 bits"]);
     let nonsense = own("nonsense.v", "endmodule", "endmodul");

@@ -4,7 +4,7 @@
 
 use crate::error::{Error, Result};
 use crate::shim;
-use crate::verilate::{Verilator, Verilog, Waveforms};
+use crate::verilate::{Verilator, Verilog};
 use bitvec::prelude::{BitSlice, Lsb0};
 use bitvec::view::BitView;
 use libloading::Library;
@@ -25,15 +25,15 @@ struct Api {
     new: unsafe extern "C" fn(c_int, c_int) -> Dut,
     delete: unsafe extern "C" fn(Dut),
     ports: unsafe extern "C" fn(Dut, *mut *mut c_void),
-    eval: unsafe extern "C" fn(Dut),
-    clock: unsafe extern "C" fn(Dut),
+    eval: unsafe extern "C" fn(Dut) -> c_int,
+    clock: unsafe extern "C" fn(Dut) -> c_int,
     step: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64) -> c_int,
     stop_file: unsafe extern "C" fn() -> *const c_char,
     state_size: unsafe extern "C" fn() -> usize,
     save_state: unsafe extern "C" fn(Dut, *mut u8),
     is_in_state: unsafe extern "C" fn(Dut, *const u8) -> c_int,
     restore_state: unsafe extern "C" fn(Dut, *const u8),
-    step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64),
+    step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64) -> c_int,
     waveform_open: unsafe extern "C" fn(Dut, *const c_char) -> c_int,
     waveform_close: unsafe extern "C" fn(Dut),
     /// Only in a netlist with mutants.
@@ -50,7 +50,7 @@ impl Api {
                 ports: *library.get(b"dut_ports")?,
                 eval: *library.get(b"dut_eval")?,
                 clock: *library.get(b"dut_clock")?,
-                step: *library.get(b"dut_step_mutant").or_else(|_| library.get(b"dut_step"))?,
+                step: *library.get(b"dut_step")?,
                 stop_file: *library.get(b"dut_stop_file")?,
                 state_size: *library.get(b"dut_state_size")?,
                 save_state: *library.get(b"dut_save_state")?,
@@ -73,8 +73,8 @@ pub struct Model {
     interface: Interface,
     api: Api,
     directory: PathBuf,
-    /// None: the library is all that there is.
-    waveforms: Option<Waveforms>,
+    /// What has built it; none: the library is all that there is.
+    verilator: Option<Verilator>,
     _library: Library,
 }
 
@@ -91,7 +91,7 @@ impl Model {
     ) -> Result<Arc<Self>> {
         let verilog = verilog.into();
         let library = verilator.build(top, verilog, interface)?;
-        Self::with(&library, top, interface, Some(Waveforms::of(verilator, verilog)))
+        Self::with(&library, top, interface, Some(verilator.clone()))
     }
 
     /// A model with these pins that is built.
@@ -102,20 +102,22 @@ impl Model {
         Self::with(path, top, interface, None)
     }
 
-    fn with(path: &Path, top: &str, interface: &Interface, waveforms: Option<Waveforms>) -> Result<Arc<Self>> {
+    fn with(path: &Path, top: &str, interface: &Interface, verilator: Option<Verilator>) -> Result<Arc<Self>> {
         let failed = |problem| Error::Load { path: path.to_path_buf(), problem };
         // SAFETY: the library is a verilated model or a class of the user's with our shim; loading it runs the static constructors of either.
         let library = unsafe { Library::new(path) }.map_err(failed)?;
         let api = Api::load(&library).map_err(failed)?;
         let directory = path.parent().expect("a file in the cache").to_path_buf();
         let (top, interface) = (top.into(), interface.clone());
-        Ok(Arc::new(Model { number: number(), top, interface, api, directory, waveforms, _library: library }))
+        Ok(Arc::new(Model { number: number(), top, interface, api, directory, verilator, _library: library }))
     }
 
     /// The same model with what writes waveforms.
     fn with_waveforms(self: &Arc<Self>) -> Result<Arc<Self>> {
-        match &self.waveforms {
-            Some(waveforms) => Self::open(&waveforms.build(&self.top, &self.directory)?, &self.top, &self.interface),
+        match &self.verilator {
+            Some(verilator) => {
+                Self::open(&verilator.with_waveforms(&self.top, &self.directory)?, &self.top, &self.interface)
+            }
             None => Ok(self.clone()),
         }
     }
@@ -165,6 +167,7 @@ pub struct Instance {
     input_words: usize,
     output_words: usize,
     broken_rule: Option<String>,
+    has_ended: bool,
     has_waveform: bool,
     model: Arc<Model>,
 }
@@ -203,6 +206,7 @@ impl Instance {
             input_words,
             output_words,
             broken_rule: None,
+            has_ended: false,
             has_waveform,
             model: model.clone(),
         }
@@ -231,20 +235,32 @@ impl Instance {
         assert!(inputs.len() == self.input_words && outputs.len() == self.output_words);
         // SAFETY: the shim reads and writes exactly the words of the pin lists.
         let line = unsafe { (self.model.api.step)(self.dut, reset as c_int, inputs.as_ptr(), outputs.as_mut_ptr()) };
+        self.look_at(line);
+    }
+
+    /// Remembers the first rule that is broken; 0: none is.
+    #[inline]
+    fn look_at(&mut self, line: c_int) {
         if line != 0 && self.broken_rule.is_none() {
             self.broken_rule = Some(self.stopped(line));
+            self.has_ended = [shim::UNSETTLED, shim::THROWN].contains(&line);
         }
     }
 
-    /// The first rule that an assertion of the Verilog found broken.
+    /// The first rule that is broken: an assertion of the Verilog says it, or the model cannot go on.
     pub fn broken_rule(&self) -> Option<&str> {
         self.broken_rule.as_deref()
+    }
+
+    /// The model cannot go on, which [`Self::broken_rule`] explains. Outputs stay as they are.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     #[cold]
     fn stopped(&self, line: c_int) -> String {
         if line == shim::UNSETTLED {
-            return "it does not settle within a cycle".into();
+            return "it does not settle within a cycle: a signal depends on itself".into();
         }
         if line < 0 {
             let outputs = &self.model.interface.outputs;
@@ -298,21 +314,24 @@ impl Instance {
     pub fn step_waveform(&mut self, reset: bool, inputs: &[u64], outputs: &mut [u64], cycle: u64) {
         assert!(inputs.len() == self.input_words && outputs.len() == self.output_words);
         // SAFETY: as in `step`.
-        unsafe {
+        let line = unsafe {
             (self.model.api.step_waveform)(self.dut, reset as c_int, inputs.as_ptr(), outputs.as_mut_ptr(), cycle)
-        }
+        };
+        self.look_at(line);
     }
 
     /// Lets combinational logic settle after ports were written in place.
     pub fn eval(&mut self) {
         // SAFETY: `dut` is alive.
-        unsafe { (self.model.api.eval)(self.dut) }
+        let line = unsafe { (self.model.api.eval)(self.dut) };
+        self.look_at(line);
     }
 
     /// A rising and a falling edge with the ports as they are.
     pub fn clock(&mut self) {
         // SAFETY: `dut` is alive.
-        unsafe { (self.model.api.clock)(self.dut) }
+        let line = unsafe { (self.model.api.clock)(self.dut) };
+        self.look_at(line);
     }
 
     /// Starts an FST file, of an instance [`Self::with_waveform`].

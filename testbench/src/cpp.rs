@@ -140,8 +140,8 @@ void write_outputs(const {name}& unit, uint64_t* out) {{
 API void* dut_new(int, int) {{ return new {name}(); }}
 API void dut_delete(void* p) {{ delete ({name}*)p; }}
 API void dut_ports(void*, void** to) {{ std::memset(to, 0, {ports} * sizeof *to); }}
-API void dut_eval(void*) {{}}
-API void dut_clock(void*) {{}}
+API int dut_eval(void*) {{ return 0; }}
+API int dut_clock(void*) {{ return 0; }}
 API const char* dut_stop_file() {{ return thrown; }}
 API size_t dut_state_size() {{ return 0; }}
 API void dut_save_state(void*, char*) {{}}
@@ -168,8 +168,8 @@ API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
 }}
 API int dut_waveform_open(void*, const char*) {{ return 0; }}
 API void dut_waveform_close(void*) {{}}
-API void dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out, uint64_t) {{
-    dut_step(p, reset, in, out);
+API int dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out, uint64_t) {{
+    return dut_step(p, reset, in, out);
 }}
 "#
         )

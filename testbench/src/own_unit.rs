@@ -435,6 +435,10 @@ impl<B: UnderTest> UnderTest for Tidy<B> {
         self.body.broken_rule()
     }
 
+    fn has_ended(&self) -> bool {
+        self.body.has_ended()
+    }
+
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
         self.body.waveform(log, range, first, file)
     }

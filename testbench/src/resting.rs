@@ -107,7 +107,7 @@ impl<B: UnderTest + Stateful> Resting<B> {
     }
 
     /// Other inputs than before: forgets all but the last cycles.
-    fn begin(&mut self) {
+    fn forget(&mut self) {
         let first = self.clocked.saturating_sub(RECENT);
         self.clocked -= first;
         for place in 0..self.clocked {
@@ -173,7 +173,7 @@ impl<B: UnderTest + Stateful> UnderTest for Resting<B> {
         }
         let is_same = self.clocked > 0 && self.cycles[self.clocked - 1].has(reset, inputs);
         if !is_same || self.clocked >= LONGEST {
-            self.begin();
+            self.forget();
         }
         self.clock(reset, inputs);
         self.rests = self.round().map(|length| Round { length, cycles: 0 });
@@ -184,6 +184,10 @@ impl<B: UnderTest + Stateful> UnderTest for Resting<B> {
 
     fn broken_rule(&self) -> Option<&str> {
         self.body.broken_rule()
+    }
+
+    fn has_ended(&self) -> bool {
+        self.body.has_ended()
     }
 
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {

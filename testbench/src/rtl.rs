@@ -110,6 +110,11 @@ impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
         self.instance.broken_rule()
     }
 
+    #[inline]
+    fn has_ended(&self) -> bool {
+        self.instance.has_ended()
+    }
+
     /// Takes a second instance with the same seed through the same inputs. Cycle c is at times 2c (inputs applied, clock low)
     /// and 2c + 1 (after the rising edge).
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {

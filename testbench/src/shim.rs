@@ -24,10 +24,10 @@ pub(crate) const RESET: &str = "reset";
 /// The input of a netlist that holds mutants (see [`crate::mutants`]): which of them is alive.
 pub(crate) const MUTANT: &str = "unruly_mutant";
 
-/// What a step of a mutant returns that does not settle.
+/// What a step of a model returns that does not settle.
 pub(crate) const UNSETTLED: i32 = i32::MAX;
 
-/// What a step of a model in C++ returns that has thrown something.
+/// What a step of a model returns that cannot go on for another reason: one in C++ has thrown something, or Verilator says why.
 pub(crate) const THROWN: i32 = i32::MAX - 1;
 
 /// Compared word for word, in the order in which [`port_list`] of Rust and of the header give them.
@@ -262,6 +262,8 @@ pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&st
 #include "verilated.h"
 #include "verilated_fst_c.h"
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #define API extern "C" __attribute__((visibility("default")))
 static thread_local int stop_line = 0;
 static thread_local char stop_file[256];
@@ -270,6 +272,8 @@ void vl_stop(const char* file, int line, const char*) {{
     stop_line = line;
     std::strncpy(stop_file, file, sizeof stop_file - 1);
 }}
+// Called where a model cannot go on. Verilator's own ends the program.
+void vl_fatal(const char*, int, const char*, const char* message) {{ throw std::runtime_error(message); }}
 // What Verilator has written for waveforms takes the place of these where it is linked.
 __attribute__((weak)) void {ROOT}__trace_init_top({ROOT}*, VerilatedFst*) {{}}
 __attribute__((weak)) void {ROOT}__trace_register({ROOT}*, VerilatedFst*) {{}}
@@ -287,6 +291,19 @@ struct Dut {{
     bool settled = false;
     int reset;
     uint64_t in[{input_words}];
+    // Why the model cannot go on, and its words; 0: it can.
+    int failure = 0;
+    std::string words;
+    template <class Work> int attempt(Work work) {{
+        if (!failure) try {{
+            work();
+        }} catch (const std::runtime_error& e) {{
+            words = e.what();
+            failure = std::strstr(e.what(), "did not converge") ? {UNSETTLED} : {THROWN};
+        }}
+        if (failure) std::strncpy(stop_file, words.c_str(), sizeof stop_file - 1);
+        return failure;
+    }}
     bool has_followed(int reset, const uint64_t* in) const {{
         return settled && this->reset == reset && !std::memcmp(this->in, in, INPUT_BYTES);
     }}
@@ -347,7 +364,7 @@ API void* dut_new(int seed, int waveform) {{
     auto d = new Dut(seed, waveform);
     d->model.{CLOCK} = 0;
     {reset} = 0;
-    d->model.eval();
+    d->attempt([&] {{ d->model.eval(); }});
     return d;
 }}
 API void dut_waveform_close(void* p) {{
@@ -365,13 +382,15 @@ API void dut_delete(void* p) {{
 API void dut_ports(void* p, void** to) {{
     auto d = (Dut*)p;
 {addresses}}}
-API void dut_eval(void* p) {{
-    ((Dut*)p)->settled = false;
-    ((Dut*)p)->model.eval();
+API int dut_eval(void* p) {{
+    auto d = (Dut*)p;
+    d->settled = false;
+    return d->attempt([&] {{ d->model.eval(); }});
 }}
-API void dut_clock(void* p) {{
-    ((Dut*)p)->settled = false;
-    clock_model(((Dut*)p)->model);
+API int dut_clock(void* p) {{
+    auto d = (Dut*)p;
+    d->settled = false;
+    return d->attempt([&] {{ clock_model(d->model); }});
 }}
 API const char* dut_stop_file() {{ return stop_file; }}
 API size_t dut_state_size() {{ return {state_size}; }}
@@ -392,19 +411,21 @@ API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     d->draw = d->draw * 1664525u + 1013904223u;
     const bool looks = d->stepped && d->draw >> 29 == 0;
     d->stepped = true;
-    if (!d->has_followed(reset, in)) {{
-        d->settled = false;
-        {reset} = reset;
-        read_inputs(m, in);
-        if ({follows_alone} || looks) m.eval();
-        if (looks) followed = follows(m, out);
-        d->settled = {follows_alone};
-        d->reset = reset;
-        std::memcpy(d->in, in, INPUT_BYTES);
-    }}
-    clock_settled(m);
-    write_outputs(m, out);
-    return stop_line ? stop_line : -followed;
+    const int failure = d->attempt([&] {{
+        if (!d->has_followed(reset, in)) {{
+            d->settled = false;
+            {reset} = reset;
+            read_inputs(m, in);
+            if ({follows_alone} || looks) m.eval();
+            if (looks) followed = follows(m, out);
+            d->settled = {follows_alone};
+            d->reset = reset;
+            std::memcpy(d->in, in, INPUT_BYTES);
+        }}
+        clock_settled(m);
+        write_outputs(m, out);
+    }});
+    return failure ? failure : stop_line ? stop_line : -followed;
 }}
 API int dut_waveform_open(void* p, const char* path) {{
     auto d = (Dut*)p;
@@ -413,40 +434,35 @@ API int dut_waveform_open(void* p, const char* path) {{
     d->waveform->open(path);
     return d->waveform->isOpen();
 }}
-API void dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out, uint64_t cycle) {{
+API int dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out, uint64_t cycle) {{
+    stop_line = 0;
     auto d = (Dut*)p;
     auto& m = d->model;
     d->settled = false;
-    {reset} = reset;
-    read_inputs(m, in);
-    m.eval();
-    d->waveform->dump(2 * cycle);
-    m.{CLOCK} = 1;
-    m.eval();
-    d->waveform->dump(2 * cycle + 1);
-    m.{CLOCK} = 0;
-    m.eval();
-    write_outputs(m, out);
+    const int failure = d->attempt([&] {{
+        {reset} = reset;
+        read_inputs(m, in);
+        m.eval();
+        d->waveform->dump(2 * cycle);
+        m.{CLOCK} = 1;
+        m.eval();
+        d->waveform->dump(2 * cycle + 1);
+        m.{CLOCK} = 0;
+        m.eval();
+        write_outputs(m, out);
+    }});
+    return failure ? failure : stop_line;
 }}
 {mutants}"#
     )
 }
 
-/// What a netlist with mutants has besides. A mutant may have a combinational loop: Verilator ends a program that does not settle.
+/// What a netlist with mutants has besides.
 fn mutants() -> String {
     format!(
-        r#"struct Unsettled {{}};
-void vl_fatal(const char*, int, const char*, const char*) {{ throw Unsettled(); }}
-API void dut_set_mutant(void* p, int mutant) {{
+        r#"API void dut_set_mutant(void* p, int mutant) {{
     ((Dut*)p)->settled = false;
     ((Dut*)p)->model.{MUTANT} = mutant;
-}}
-API int dut_step_mutant(void* p, int reset, const uint64_t* in, uint64_t* out) {{
-    try {{
-        return dut_step(p, reset, in, out);
-    }} catch (const Unsettled&) {{
-        return {UNSETTLED};
-    }}
 }}
 "#
     )

@@ -1,9 +1,9 @@
 //! Verilog text -> Verilator -> C++ -> shared object, with a cache.
 //!
 //! Verilator is found through the crate `verilator`; the build step is our own, because that crate's names the files of
-//! Verilator 3. What Verilator generates goes into one translation unit with the shim (see [`crate::shim`]), or into two that
+//! Verilator 3. What Verilator generates goes into one translation unit with the shim (see [`crate::shim`]), or into several that
 //! are compiled at the same time; Verilator's runtime and headers are compiled once. What writes a waveform (FST) is a third of the
-//! text: it is compiled when somebody wants one (see [`Waveforms`]), from the same verilation, so that the same seed gives the same run.
+//! text: it is compiled when somebody wants one (see [`Verilator::with_waveforms`]), from the same verilation, so that the same seed gives the same run.
 //!
 //! Models are kept by content: text, pins, tools and flags (see [`crate::model_cache`]).
 
@@ -15,6 +15,7 @@ use crate::tool::Work;
 use crate::watch::Watch;
 use gen::tool::Program;
 use sim::unit::Interface;
+use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -61,6 +62,7 @@ const CXX_FLAGS: &[&str] = &[
     "-fbracket-depth=8192",
     "-DVL_TIME_CONTEXT",
     "-DVL_USER_STOP",
+    "-DVL_USER_FATAL",
     "-DVM_TRACE=1",
     "-DVM_TRACE_FST=1",
     "-DVM_TRACE_VCD=0",
@@ -69,15 +71,15 @@ const CXX_FLAGS: &[&str] = &[
 ];
 
 /// Flags for the code that clocks a model, as a rule, and for Verilator's runtime.
-const CLOCKED: &[&str] = &["-O1"];
+/// InstCombine is the dearest pass: it takes a model's code through as often as something changes, and after the first time little does.
+const CLOCKED: &[&str] = &["-O1", "-mllvm", "-instcombine-max-iterations=1"];
 /// Flags for the code that runs only when a model is made or for a waveform. In large models this is more than half of the text.
 const PLAIN: &[&str] = &["-O0"];
 
 /// Generated text from which on two translation units take less processor time than one, in bytes: each reads the headers.
 const LARGE: u64 = 400_000;
-
-/// The shim says what happens to a model that does not settle.
-const USER_FATAL: &str = "-DVL_USER_FATAL";
+/// Text that clocks a model, for one translation unit, in bytes. What is more is compiled side by side.
+const PART: u64 = 4_000_000;
 
 const LINK_FLAGS: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"];
 
@@ -104,14 +106,6 @@ pub enum Verilog<'a> {
 }
 
 impl Verilog<'_> {
-    /// C++ flags of the model and its runtime.
-    fn cxx_flags(self) -> &'static [&'static str] {
-        match self {
-            Verilog::Mutants(_) => &[USER_FATAL],
-            _ => &[],
-        }
-    }
-
     /// `value` if nothing happens at a falling edge. Nobody knows that of a user's text.
     fn without_falling_edges<T>(self, value: T) -> Option<T> {
         match self {
@@ -192,11 +186,10 @@ impl Verilator {
         let origin = self.origin(top, verilog, interface);
         let entry = Entry { name: top, origin: &origin, files: &[LIBRARY.into()] };
         let place = self.cache.get(&entry, |directory| {
-            let flags = verilog.cxx_flags();
-            let runtime = self.runtime(flags)?;
+            let runtime = self.runtime()?;
             let subject = format!("the verilated model {top}");
             let work = Work { subject: &subject, started: Instant::now(), watch: &self.watch };
-            Build { verilator: self, top, directory, flags, work }.model(verilog, interface, &runtime)
+            Build { verilator: self, top, directory, work }.model(verilog, interface, &runtime)
         })?;
         Ok(place.join(LIBRARY))
     }
@@ -209,7 +202,7 @@ impl Verilator {
         let directory = tempfile::tempdir()?;
         let subject = format!("the ports of {}", own.top());
         let work = Work { subject: &subject, started: Instant::now(), watch: &self.watch };
-        let build = Build { verilator: self, top: own.top(), directory: directory.path(), flags: &[], work };
+        let build = Build { verilator: self, top: own.top(), directory: directory.path(), work };
         build.verilate(own.into())?;
         Ok(shim::ports(&build.header(shim::CLASS)?))
     }
@@ -233,8 +226,8 @@ impl Verilator {
     }
 
     /// Objects of Verilator's runtime, compiled at the first use.
-    fn runtime(&self, flags: &[&str]) -> Result<Vec<PathBuf>> {
-        let all_flags = [CXX_FLAGS, CLOCKED, flags].concat().join(" ");
+    fn runtime(&self) -> Result<Vec<PathBuf>> {
+        let all_flags = [CXX_FLAGS, CLOCKED].concat().join(" ");
         let origin = format!("{}\n{}\n{all_flags}", self.version, self.root.display());
         let files: Vec<_> = RUNTIME.iter().map(|name| format!("{name}.o")).collect();
         let entry = Entry { name: "runtime", origin: &origin, files: &files };
@@ -244,12 +237,12 @@ impl Verilator {
             let source = |name: &&str| self.root.join(format!("include/{name}.cpp"));
             let unit = |name| Unit { source: source(name), level: CLOCKED, headers: None };
             let units: Vec<_> = RUNTIME.iter().map(unit).collect();
-            Build { verilator: self, top: subject, directory, flags, work }.objects(&units).map(|_| ())
+            Build { verilator: self, top: subject, directory, work }.objects(&units).map(|_| ())
         })?;
         Ok(files.iter().map(|file| place.join(file)).collect())
     }
 
-    /// [`HEADERS`] for this level of optimisation, precompiled at the first use. It does not depend on [`USER_FATAL`].
+    /// [`HEADERS`] for this level of optimisation, precompiled at the first use.
     fn headers(&self, level: &[&str]) -> Result<PathBuf> {
         let all_flags = [CXX_FLAGS, level].concat().join(" ");
         let origin = format!("{}\n{}\n{all_flags}\n{HEADERS:?}", self.version, self.root.display());
@@ -258,37 +251,24 @@ impl Verilator {
         let place = self.cache.get_once(&entry, |directory| {
             let subject = "Verilator's headers";
             let work = Work { subject, started: Instant::now(), watch: &self.watch };
-            Build { verilator: self, top: subject, directory, flags: &[], work }.precompile(level)
+            Build { verilator: self, top: subject, directory, work }.precompile(level)
         })?;
         Ok(place.join(PRECOMPILED))
     }
-}
 
-/// Makes the library of a model that can write waveforms.
-pub(crate) struct Waveforms {
-    verilator: Verilator,
-    flags: &'static [&'static str],
-}
-
-impl Waveforms {
-    pub fn of(verilator: &Verilator, verilog: Verilog) -> Self {
-        Waveforms { verilator: verilator.clone(), flags: verilog.cxx_flags() }
-    }
-
-    /// For the model of `top` that the cache has in `model`.
+    /// The library of the model of `top` that the cache has in `model`, with what writes waveforms.
     ///
     /// # Errors
     /// The compiler's messages; a cache that cannot be written; an interruption.
-    pub fn build(&self, top: &str, model: &Path) -> Result<PathBuf> {
+    pub(crate) fn with_waveforms(&self, top: &str, model: &Path) -> Result<PathBuf> {
         let sums = model.join(SUMS);
         let origin = fs::read_to_string(&sums).map_err(Error::file(&sums))?;
         let entry = Entry { name: &format!("{top}_waveforms"), origin: &origin, files: &[LIBRARY.into()] };
-        let place = self.verilator.cache.get(&entry, |directory| {
-            let runtime = self.verilator.runtime(self.flags)?;
+        let place = self.cache.get(&entry, |directory| {
+            let runtime = self.runtime()?;
             let subject = format!("waveforms of {top}");
-            let work = Work { subject: &subject, started: Instant::now(), watch: &self.verilator.watch };
-            let build = Build { verilator: &self.verilator, top, directory, flags: self.flags, work };
-            build.waveforms(model, &runtime)
+            let work = Work { subject: &subject, started: Instant::now(), watch: &self.watch };
+            Build { verilator: self, top, directory, work }.waveforms(model, &runtime)
         })?;
         Ok(place.join(LIBRARY))
     }
@@ -300,8 +280,6 @@ struct Build<'a> {
     top: &'a str,
     /// Everything that comes into being is here.
     directory: &'a Path,
-    /// C++ flags besides those of every model.
-    flags: &'a [&'a str],
     work: Work<'a>,
 }
 
@@ -375,8 +353,10 @@ impl Build<'_> {
             return Ok(vec![self.unit("all.cc", &(include(&model) + shim), clocked)?]);
         }
         let (slow, fast): (Vec<_>, Vec<_>) = model.into_iter().partition(|file| file.is_slow());
-        let (slow, fast) = (include(&slow), include(&fast));
-        Ok(vec![self.unit("fast.cc", &(fast + shim), clocked)?, self.unit("slow.cc", &slow, PLAIN)?])
+        let mut fast: Vec<_> = parts(fast).iter().map(|part| include(part)).collect();
+        fast[0] += shim;
+        let fast = fast.iter().enumerate().map(|(n, text)| self.unit(&format!("fast{n}.cc"), text, clocked));
+        fast.chain([self.unit("slow.cc", &include(&slow), PLAIN)]).collect()
     }
 
     fn unit(&self, name: &str, text: &str, level: &'static [&'static str]) -> Result<Unit> {
@@ -411,7 +391,7 @@ impl Build<'_> {
     fn compile(&self, level: &[&str]) -> Command {
         let include = self.verilator.root.join("include");
         let mut command = cxx();
-        command.args(CXX_FLAGS).args(self.flags).args(level);
+        command.args(CXX_FLAGS).args(level);
         command.arg("-I").arg(&include).arg("-I").arg(include.join("vltstd")).arg("-I").arg(self.directory);
         command
     }
@@ -494,6 +474,17 @@ fn files(directory: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     files.retain(|path| path.extension() == Some(OsStr::new(extension)));
     files.sort();
     Ok(files)
+}
+
+/// The files in parts of about the same size: one for each [`PART`] that is begun.
+fn parts(mut files: Vec<&Generated>) -> Vec<Vec<&Generated>> {
+    let bytes = |files: &[&Generated]| files.iter().map(|file| file.bytes).sum::<u64>();
+    let mut parts = vec![vec![]; bytes(&files).div_ceil(PART).max(1) as usize];
+    files.sort_by_key(|file| Reverse(file.bytes));
+    for file in files {
+        parts.iter_mut().min_by_key(|part| bytes(part)).expect("one part or more").push(file);
+    }
+    parts
 }
 
 /// A translation unit of these files.
