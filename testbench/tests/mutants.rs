@@ -14,7 +14,7 @@ fn report_of(unit: &str, parameters: &[(&str, u64)], count: u32, effort: Effort)
 /// A run ends with a panic if the netlist without a fault differs from the model.
 #[test]
 fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
-    let queue = report("queue", &[("entries", 16)], 40, 20_000);
+    let queue = report("queue", &[("entries", 16), ("width", 16)], 40, 20_000);
     assert_eq!((queue.mutants, queue.survivors.len()), (40, 0), "{:?}", queue.survivors);
     assert_eq!(queue.killed + queue.equivalent, 40);
     assert!(queue.killed > 36, "{} killed", queue.killed);
