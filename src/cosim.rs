@@ -100,6 +100,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         println!("module {}\nrtl {}\ntraffic {}", instance.module, digests.rtl, digests.traffic);
         return Ok(());
     }
+    let is_alone = unit.contains('=') && !args.own.has_model();
+    ensure!(!is_alone, "--unit {unit}: nothing to compare it with; give its model in C++ with --model FILE.cpp");
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     if args.own.has_model() {

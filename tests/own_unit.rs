@@ -231,6 +231,7 @@ fn what_is_wrong_with_the_options_or_the_verilog_is_said_in_one_line() {
     ] {
         refuses(&mut folder.kernel("calls", &format!("{launch} --unit {unit}")), 2, words);
     }
+    refuses(&mut unruly("cosim --unit rogue=rogue.v"), 2, &["--unit rogue=rogue.v", "--model FILE.cpp"]);
     let operation = folder.with_unit("calls", &format!("{launch} --define OP=256"));
     refuses(&mut { operation }, 2, &["rogue.ptx:", "0 to 255"]);
 

@@ -274,6 +274,9 @@ void vl_stop(const char* file, int line, const char*) {{
 }}
 // Called where a model cannot go on. Verilator's own ends the program.
 void vl_fatal(const char*, int, const char*, const char* message) {{ throw std::runtime_error(message); }}
+// Verilator defines these; it declares them only where it calls them.
+void {ROOT}___eval_act({ROOT}*);
+void {ROOT}___eval_nba({ROOT}*);
 // What Verilator has written for waveforms takes the place of these where it is linked.
 __attribute__((weak)) void {ROOT}__trace_init_top({ROOT}*, VerilatedFst*) {{}}
 __attribute__((weak)) void {ROOT}__trace_register({ROOT}*, VerilatedFst*) {{}}
