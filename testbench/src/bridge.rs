@@ -252,7 +252,7 @@ impl Instance {
         self.broken_rule.as_deref()
     }
 
-    /// The model cannot go on, which [`Self::broken_rule`] explains. Outputs stay as they are.
+    /// The model cannot go on, which [`Self::broken_rule`] explains. Its outputs mean nothing any more.
     pub fn has_ended(&self) -> bool {
         self.has_ended
     }

@@ -72,6 +72,10 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
         self.inputs.fill(0);
         self.instance.step(true, &self.inputs, &mut self.outputs);
     }
+
+    fn fault(&self) -> Option<String> {
+        self.instance.broken_rule().map(str::to_string)
+    }
 }
 
 impl<I: Pins, O: Pins> Stateful for Rtl<I, O> {

@@ -225,10 +225,14 @@ impl Verilator {
         )
     }
 
+    /// What all files of Verilator's own are compiled with at this level of optimisation.
+    fn tools(&self, level: &[&str]) -> String {
+        format!("{}\n{}\n{}", self.version, self.root.display(), [CXX_FLAGS, level].concat().join(" "))
+    }
+
     /// Objects of Verilator's runtime, compiled at the first use.
     fn runtime(&self) -> Result<Vec<PathBuf>> {
-        let all_flags = [CXX_FLAGS, CLOCKED].concat().join(" ");
-        let origin = format!("{}\n{}\n{all_flags}", self.version, self.root.display());
+        let origin = self.tools(CLOCKED);
         let files: Vec<_> = RUNTIME.iter().map(|name| format!("{name}.o")).collect();
         let entry = Entry { name: "runtime", origin: &origin, files: &files };
         let place = self.cache.get(&entry, |directory| {
@@ -244,8 +248,7 @@ impl Verilator {
 
     /// [`HEADERS`] for this level of optimisation, precompiled at the first use.
     fn headers(&self, level: &[&str]) -> Result<PathBuf> {
-        let all_flags = [CXX_FLAGS, level].concat().join(" ");
-        let origin = format!("{}\n{}\n{all_flags}\n{HEADERS:?}", self.version, self.root.display());
+        let origin = format!("{}\n{HEADERS:?}", self.tools(level));
         let files = [PRECOMPILED.into()];
         let entry = Entry { name: "headers", origin: &origin, files: &files };
         let place = self.cache.get_once(&entry, |directory| {

@@ -80,6 +80,25 @@ fn ports_of_every_size_are_reached_in_place() {
     assert_eq!((wide_out.len(), wide_out.iter_ones().collect::<Vec<_>>()), (100, vec![3, 99]));
 }
 
+/// A signal that depends on itself where `push` and `pop` meet. The model says so in the lock-step, and by itself.
+#[test]
+fn a_model_that_does_not_settle_says_so() {
+    let lint_off = "/* verilator lint_off UNOPTFLAT */ wire do_pop = !(push && do_pop) && pop &&";
+    let looping = changed("wire do_pop = pop &&", lint_off);
+    let reason = "it does not settle within a cycle: a signal depends on itself";
+    let directory = tempfile::tempdir().unwrap();
+    let fault = lockstep(&looping, 1, 1000, directory.path()).fault().unwrap();
+    assert!(fault.contains(&format!(": pins of the RTL break a rule: {reason}; waveform ")), "{fault}");
+
+    let fault_alone = |verilog: &str| {
+        let mut rtl = Rtl::<FifoIn, FifoOut>::new(&load(verilog).unwrap(), 1);
+        rtl.clock(&FifoIn { push: true, pop: true, ..FifoIn::default() });
+        rtl.fault()
+    };
+    assert_eq!(fault_alone(VERILOG), None);
+    assert_eq!(fault_alone(&looping).unwrap(), reason);
+}
+
 #[test]
 #[should_panic(expected = "a port of another model")]
 fn a_port_of_another_model_is_refused() {
