@@ -3,7 +3,7 @@
 
 usage: verification.py UNRULY DOCS [--check] [--jobs N]
 
-Moves the pins of each instance of the campaign whose row in DOCS/coverage.json is missing or stale, and writes DOCS/verification.md
+Measures the coverage of each instance of the campaign whose row in DOCS/coverage.json is missing or stale, and writes DOCS/verification.md
 from that file, DOCS/cosim.md, DOCS/mutants and DOCS/proofs.md.
 
 --check    run and write nothing; ends with 1 if the page is not what these files give
@@ -33,22 +33,24 @@ and [gates.md](gates.md) (proofs), and `docs/coverage.json`, which `unruly cosim
 
 * **Still bits** are bits of pins that were not both 0 and 1 in a cycle in which they mean something. **Waived** bits cannot move, each for a
   reason that `testbench/src/waivers/table.rs` has.
+* **Places** are the two ways of each `if` and each `?:` of the Verilog and the items of each `case`, in all modules of the instance; one that
+  stands in several copies of a module is one place. **Waived** are those that no legal traffic reaches, each with its reason in the same file.
 * An instance with still bits after those cycles ran once more, {least:,} to {most:,} cycles without fresh bodies (`--segment`). A bit that
-  moved in one of the two runs is not still.
+  moved in one of the two runs is not still. Places are those of the first run.
 * **Found** are planted faults that the traffic killed or that are proven to change nothing.
 * A proof has no bound on the number of cycles; a bounded one is counted apart. Proofs and faults are of the sizes on their pages.
 * Wrong input, interruption, licences and unsafe code have a page of their own: [robustness.md](robustness.md).
 
 ## Units
 
-| unit | instances in the campaign | cycles | pins compared | mismatches | still bits | faults planted | found | properties and invariants proven | bounded | netlist equals RTL |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|
+| unit | instances in the campaign | cycles | pins compared | mismatches | still bits | places never reached | faults planted | found | properties and invariants proven | bounded | netlist equals RTL |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|
 """
 INSTANCES = """
 ## Instances
 
-| instance | cycles in lock-step | pins compared | still bits | waived bits | events reached |
-|---|--:|--:|--:|--:|--:|
+| instance | cycles in lock-step | pins compared | still bits | waived bits | places of the Verilog | never reached | waived places | events reached |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
 """
 
 
@@ -62,7 +64,7 @@ def number(cell):
     return int(cell.replace(",", ""))
 
 
-def places(text):
+def bits(text):
     """The bits in `7:4, 0`."""
     ends = [[int(end) for end in part.split(":")] for part in text.split(",")]
     return {bit for part in ends for bit in range(part[-1], part[0] + 1)}
@@ -81,7 +83,7 @@ def ranges(bits):
 
 def still_in_both(one, other):
     """The bits of pins that stand still in two runs."""
-    both = {pin: places(one[pin]) & places(other[pin]) for pin in one if pin in other}
+    both = {pin: bits(one[pin]) & bits(other[pin]) for pin in one if pin in other}
     return {pin: ranges(bits) for pin, bits in both.items() if bits}
 
 
@@ -101,7 +103,7 @@ def run(unruly, job, *more):
 
 
 def moved(unruly, job):
-    """What the runs of an instance move, as docs/coverage.json has it."""
+    """What the runs of an instance move and reach, as docs/coverage.json has it."""
     found = run(unruly, job, "--cycles", str(CYCLES))
     still, long = found["still"], {}
     if still and job[0] in LONG:
@@ -112,6 +114,7 @@ def moved(unruly, job):
     events = found["coverage"]
     return {"module": found["module"], "cycles": CYCLES, **long, **digests, "still": still,
             "waived": {waiver["pin"]: waiver["bits"] for waiver in found["waived"]},
+            "places": found["places"]["places"], "never": found["places"]["never"], "waived_places": len(found["places"]["waived"]),
             "missed": sorted(event for event in events if not events[event]), "events": len(events)}
 
 
@@ -125,7 +128,7 @@ def read_coverage(path):
 
 def is_current(row, cells):
     """Whether the row is of the RTL and the traffic of the campaign's row, and of runs as long as today's."""
-    if row is None or row["cycles"] != CYCLES or [f"`{row['rtl']}`", f"`{row['traffic']}`"] != cells[8:10]:
+    if row is None or "places" not in row or row["cycles"] != CYCLES or [f"`{row['rtl']}`", f"`{row['traffic']}`"] != cells[8:10]:
         return False
     needs_long = row["still"] or "long" in row
     return not needs_long or row.get("long") == LONG.get(cells[1])
@@ -152,7 +155,8 @@ def page(docs):
     lock_step = {cells[0].strip("`"): cells for cells in table(path("cosim.md"))}
     coverage = read_coverage(path("coverage.json"))
     stale = [module for module, cells in lock_step.items() if not is_current(coverage.get(module), cells)]
-    still = {module: sum(map(len, map(places, coverage[module]["still"].values()))) for module in coverage}
+    still = {module: sum(map(len, map(bits, coverage[module]["still"].values()))) for module in coverage}
+    never = {module: len(row["never"]) for module, row in coverage.items() if "never" in row}
     faults = {}
     for name in sorted(os.listdir(path("mutants"))):
         if name.endswith(".json"):
@@ -173,13 +177,15 @@ def page(docs):
         planted, found, _ = faults.get(unit, ("none", "none", 0))
         proven, bounded = proofs.get(unit, ("none", "none"))
         cells = [f"`{unit}`", len(own), *(f"{value:,}" for value in sums), sum(still.get(module, 0) for module in own),
-                 planted, found, proven, bounded, netlist(gates.get(unit, []))]
+                 sum(never.get(module, 0) for module in own), planted, found, proven, bounded, netlist(gates.get(unit, []))]
         text += "| " + " | ".join(map(str, cells)) + " |\n"
     text += INSTANCES
     for module, cells in lock_step.items():
         row = coverage.get(module, {"still": {}, "waived": {}})
-        waived = sum(map(len, map(places, row["waived"].values())))
-        text += f"| `{module}` | {cells[3]} | {cells[4]} | {still.get(module, 'not run')} | {waived} | {cells[6]} |\n"
+        waived = sum(map(len, map(bits, row["waived"].values())))
+        of_places = [row.get("places", "not run"), never.get(module, "not run"), row.get("waived_places", 0)]
+        cells = [f"`{module}`", cells[3], cells[4], still.get(module, "not run"), waived, *of_places, cells[6]]
+        text += "| " + " | ".join(map(str, cells)) + " |\n"
     return text + not_covered(docs, lock_step, coverage, faults, proofs), stale
 
 
@@ -203,7 +209,6 @@ def not_covered(docs, lock_step, coverage, faults, proofs):
     absent = [module for module, unit in shipped.items() if unit in units and module not in lock_step]
     text += f"* Instances of `verilog-out` that are in no row of the campaign; other sizes of their units are: {code(absent)}.\n"
     text += "* Timing within a cycle, several clocks, metastability, power: the lock-step compares cycles, and each unit has one clock.\n"
-    text += "* Lines of the RTL that no traffic reaches: not measured; planted faults stand for it.\n"
     still = [(module, pin, row["still"][pin]) for module, row in coverage.items() if module in lock_step for pin in row["still"]]
     text += "\n### Bits that stood still\n\n"
     text += "" if still else "None.\n"
@@ -215,6 +220,11 @@ def not_covered(docs, lock_step, coverage, faults, proofs):
         name = pins[0] if len(pins) == 1 else f"{stem}_*"
         many = "" if len(pins) == 1 else f" ({len(pins)} pins)"
         text += f"* `{module}`: `{name}[{where}]`{many}\n"
+    text += "\n### Places never reached\n\n"
+    unreached = [(module, place) for module, row in coverage.items() if module in lock_step for place in row.get("never", [])]
+    text += "" if unreached else "None.\n"
+    for module, place in unreached:
+        text += f"* `{module}`: {place['file']}, line {place['line']}, `{place['text']}`, {place['way']}\n"
     return text
 
 

@@ -16,7 +16,8 @@ use testbench::cosim::{digests, Cosim, CosimReport, Minimal, Recording};
 use testbench::lockstep::{Difference, Evidence};
 use testbench::own_cosim::Wanted;
 use testbench::trace::Trace;
-use testbench::waivers::Waived;
+use testbench::verilate::Verilator;
+use testbench::waivers::{Reached, Waived, WaivedPlace};
 
 /// Enough for every event of most units.
 const CYCLES: u64 = 1_000_000;
@@ -62,7 +63,8 @@ pub struct Args {
     /// Print the module and the digests of RTL and traffic that a report would have, and run nothing
     #[arg(long, conflicts_with_all = ["replay", "rtl", "waveform", "json"])]
     digests: bool,
-    /// Print bits of the pins that never moved, and fail if one of them has no waiver: what stands behind it is not tested
+    /// Print bits of the pins that never moved and places of the RTL that were never reached, and fail if one of them has no waiver:
+    /// what stands behind it is not tested
     #[arg(long, conflicts_with_all = ["replay", "digests"])]
     coverage: bool,
     /// Cycles between two pairs of fresh bodies, for what a short run does not fill [default: 65536, more for some units]
@@ -116,12 +118,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let report = compare(unit, &parameters, &args, &progress);
     progress.finish();
     let report = report?;
-    let still = || args.coverage.then(|| report.still_text()).flatten();
-    let outcome = report.failure().or_else(still).map_or(Ok(()), |text| Err(CheckFailed(text).into()));
+    let uncovered = || args.coverage.then(|| report.uncovered()).flatten();
+    let outcome = report.failure().or_else(uncovered).map_or(Ok(()), |text| Err(CheckFailed(text).into()));
     record.write_with(&report, &outcome)?;
     print(&report);
     if args.coverage {
         print_still(&report);
+        print_places(report.places.as_ref());
     }
     outcome
 }
@@ -141,12 +144,14 @@ fn compare(unit: &str, parameters: &[(&str, u64)], args: &Args, progress: &Progr
 
 /// The unit with the RTL that the user wants.
 fn cosim(unit: &str, parameters: &[(&str, u64)], args: &Args) -> Result<Cosim> {
+    let verilator = Verilator::find()?;
+    let verilator = if args.coverage { verilator.counting_places() } else { verilator };
     let cosim = match &args.rtl[..] {
         [] => match extensions::unit(unit, parameters)? {
-            Some((instance, fixture)) => Cosim::of(instance, fixture)?,
-            None => Cosim::new(unit, parameters)?,
+            Some((instance, fixture)) => Cosim::of(&verilator, instance, fixture)?,
+            None => Cosim::built_by(&verilator, unit, parameters)?,
         },
-        files => Cosim::with_own_verilog(unit, parameters, files, args.top.as_deref())?,
+        files => Cosim::with_own_verilog(&verilator, unit, parameters, files, args.top.as_deref())?,
     };
     let cosim = match args.segment {
         Some(cycles) => cosim.in_segments_of(cycles)?,
@@ -185,6 +190,18 @@ fn print_still(report: &CosimReport) {
     println!("bits of {} pins that no legal traffic moves", report.waived.len());
     for Waived { pin, bits, reason } in &report.waived {
         println!("  {pin}[{bits}]: {reason}");
+    }
+}
+
+fn print_places(places: Option<&Reached>) {
+    let Some(Reached { places, never, waived, .. }) = places else { return };
+    println!("{} of {places} places of the RTL were never reached, and should", never.len());
+    for place in never {
+        println!("  {place}");
+    }
+    println!("{} places that no legal traffic reaches", waived.len());
+    for WaivedPlace { place, reason } in waived {
+        println!("  {place}: {reason}");
     }
 }
 

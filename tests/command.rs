@@ -497,6 +497,26 @@ fn bits_that_a_cosim_never_moved_are_named() {
     assert!(text.contains(" pins never moved, and should\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
 }
 
+/// In a whole run, and in one that is too short, each place with its line in `verilog-out`.
+#[test]
+fn places_of_the_rtl_that_a_cosim_never_reached_are_named() {
+    let whole = json("cosim --unit bank --cycles 200000 --coverage");
+    assert!(whole["places"]["places"].as_u64().unwrap() > 30 && whole["places"]["never"] == serde_json::json!([]));
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("short.json");
+    let output = unruly("cosim --unit bank --cycles 10 --coverage --json").arg(&path).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let never = command::json(&path)["places"]["never"].clone();
+    let doubled = |place: &&Value| place["text"] == "if (double_mode_q)" && place["way"] == "if";
+    let place = never.as_array().unwrap().iter().find(doubled).expect("ten cycles without a second buffer");
+    let file = place["file"].as_str().unwrap();
+    let shipped = std::fs::read_to_string(format!("verilog-out/{file}")).unwrap();
+    let line = place["line"].as_u64().unwrap() as usize;
+    assert_eq!(shipped.lines().nth(line - 1).unwrap().trim(), "if (double_mode_q) begin");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(&format!("  {file}:{line}: `if (double_mode_q)`, true\n")), "{text}");
+}
+
 #[test]
 fn a_segment_is_as_long_as_the_units_own_at_least() {
     let words = ["--segment 65535: hwwl_bank_e32 has fresh bodies every 65536 cycles"];

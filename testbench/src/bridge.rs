@@ -3,17 +3,20 @@
 #![allow(unsafe_code)]
 
 use crate::error::{Error, Result};
+use crate::places::{Place, Places};
 use crate::shim;
 use crate::verilate::{Verilator, Verilog};
 use bitvec::prelude::{BitSlice, Lsb0};
 use bitvec::view::BitView;
 use libloading::Library;
 use sim::unit::{words, Interface, Pin};
+use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_void, CStr, CString};
 use std::fs;
 use std::marker::PhantomData;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
@@ -38,6 +41,14 @@ struct Api {
     waveform_close: unsafe extern "C" fn(Dut),
     /// Only in a netlist with mutants.
     set_mutant: Option<unsafe extern "C" fn(Dut, c_int)>,
+    /// Only in a model that counts its places.
+    places: Option<PlacesApi>,
+}
+
+struct PlacesApi {
+    number: unsafe extern "C" fn(Dut) -> usize,
+    name: unsafe extern "C" fn(Dut, usize) -> *const c_char,
+    seen: unsafe extern "C" fn(Dut, *mut u8),
 }
 
 impl Api {
@@ -60,7 +71,18 @@ impl Api {
                 waveform_open: *library.get(b"dut_waveform_open")?,
                 waveform_close: *library.get(b"dut_waveform_close")?,
                 set_mutant: library.get(b"dut_set_mutant").ok().map(|symbol| *symbol),
+                places: PlacesApi::load(library).ok(),
             })
+        }
+    }
+}
+
+impl PlacesApi {
+    fn load(library: &Library) -> std::result::Result<Self, libloading::Error> {
+        // SAFETY: as in `Api::load`.
+        unsafe {
+            let (number, name) = (*library.get(b"dut_places")?, *library.get(b"dut_place")?);
+            Ok(PlacesApi { number, name, seen: *library.get(b"dut_seen")? })
         }
     }
 }
@@ -130,10 +152,22 @@ impl Model {
         &self.interface
     }
 
+    /// Whether instances tell to which places of the Verilog they came.
+    pub fn counts_places(&self) -> bool {
+        self.verilator.as_ref().is_some_and(Verilator::counts_places)
+    }
+
+    /// The text of a file that Verilator has read, where the model was built.
+    fn source(&self, file: &str) -> String {
+        let parts: Vec<_> = Path::new(file).components().collect();
+        let below = (0..parts.len()).map(|first| self.directory.join(parts[first..].iter().collect::<PathBuf>()));
+        below.flat_map(fs::read_to_string).next().unwrap_or_default()
+    }
+
     /// The rule that an assertion in this line of a file of the Verilog checks: the module, and the comment above the line.
     fn rule(&self, file: &str, line: usize) -> String {
         let name = Path::new(file).file_name().unwrap_or_default();
-        let text = fs::read_to_string(self.directory.join(name)).unwrap_or_default();
+        let text = self.source(file);
         let lines: Vec<&str> = text.lines().take(line).collect();
         let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
         let comment = lines.iter().rev().nth(1).and_then(|line| line.trim().strip_prefix("// "));
@@ -273,6 +307,27 @@ impl Instance {
             return file.to_string_lossy().into_owned();
         }
         self.model.rule(&file.to_string_lossy(), line as usize)
+    }
+
+    /// To which places of the Verilog the instance came. None: this model does not tell.
+    pub fn places(&self) -> Option<Places> {
+        let PlacesApi { number, name, seen: fill } = self.model.api.places.as_ref()?;
+        // SAFETY: the shim says how many places there are, fills as many bytes, and has a name for each that stays.
+        let (names, seen) = unsafe {
+            let mut seen = vec![0; number(self.dut)];
+            fill(self.dut, seen.as_mut_ptr());
+            let names: Vec<_> = (0..seen.len()).map(|place| CStr::from_ptr(name(self.dut, place))).collect();
+            (names, seen)
+        };
+        let mut sources: BTreeMap<String, Rc<str>> = BTreeMap::new();
+        let mut source = |file: &str| {
+            let read = || Rc::from(self.model.source(file));
+            sources.entry(file.to_string()).or_insert_with(read).clone()
+        };
+        let named = names.into_iter().zip(seen).filter(|(name, _)| !name.is_empty());
+        let (places, seen) =
+            named.map(|(name, seen)| (Place::parse(&name.to_string_lossy(), &mut source), seen)).unzip();
+        Some(Places::new(places, seen))
     }
 
     /// Bytes of the state; 0: this model does not tell.

@@ -73,6 +73,10 @@ impl<B: UnderTest> Follower<B> {
         }
     }
 
+    pub fn body(&self) -> &B {
+        &self.body
+    }
+
     pub fn tally(&self) -> Arc<Tally> {
         self.tally.clone()
     }

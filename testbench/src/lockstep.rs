@@ -77,6 +77,11 @@ where
         self.b.toggles()
     }
 
+    /// The body that is compared.
+    pub fn under_test(&self) -> &B {
+        self.b.body()
+    }
+
     /// No difference and no violation so far.
     #[inline]
     pub fn is_healthy(&self) -> bool {

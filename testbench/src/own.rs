@@ -131,6 +131,11 @@ fn read(files: &[PathBuf]) -> Result<(Vec<(PathBuf, String)>, Vec<String>)> {
     Ok((files, defined))
 }
 
+/// Whether this is the copy of a user's file, and not a module of ours.
+pub(crate) fn is_users(path: &str) -> bool {
+    Path::new(path).parent().and_then(Path::parent).is_some_and(|parent| parent.ends_with(FILES))
+}
+
 /// Each file has a directory of its own: two may have the same name.
 fn copy(place: usize, path: &Path) -> PathBuf {
     Path::new(FILES).join(place.to_string()).join(path.file_name().unwrap_or(path.as_os_str()))

@@ -4,6 +4,7 @@ use crate::bridge::{Instance, Model, SavedState};
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::lockstep::UnderTest;
+use crate::places::Places;
 use crate::resting::Stateful;
 use sim::unit::{words, Interface, Pins, Unit};
 use std::marker::PhantomData;
@@ -39,6 +40,13 @@ impl<I: Pins, O: Pins> Rtl<I, O> {
         };
         rtl.reset();
         rtl
+    }
+}
+
+impl<I, O> Rtl<I, O> {
+    /// See [`Instance::places`].
+    pub fn places(&self) -> Option<Places> {
+        self.instance.places()
     }
 }
 

@@ -8,6 +8,7 @@
 //! once more when its inputs are there, if these are others than before. In cycles with the same inputs nothing follows them again.
 
 use crate::error::{Error, Result};
+use crate::places;
 use sim::unit::{words, Interface, Pin};
 use std::collections::BTreeMap;
 
@@ -15,6 +16,8 @@ use std::collections::BTreeMap;
 pub(crate) const CLASS: &str = "Vdut";
 /// The class in which Verilator keeps the signals.
 pub(crate) const ROOT: &str = "Vdut___024root";
+/// The class that holds those.
+pub(crate) const SYMBOLS: &str = "Vdut__Syms";
 
 /// Ports that a unit has besides its pins. One without control state has no reset; state that is then not reset by
 /// mistake differs from the model's, because it starts at random.
@@ -81,6 +84,11 @@ fn expected_ports(interface: &Interface) -> Vec<Port> {
     let fixed = [CLOCK, RESET].map(|name| Port { name: name.into(), direction: "input", width: 1 });
     let inputs = interface.inputs.iter().map(port("input"));
     fixed.into_iter().chain(inputs).chain(interface.outputs.iter().map(port("output"))).collect()
+}
+
+/// Does a model with this table of symbols count how often it comes to each place of its Verilog? One without a place does not.
+pub(crate) fn counts(symbols: &str) -> bool {
+    symbols.contains("__Vcoverage[")
 }
 
 /// A name without its numbers, and the numbers.
@@ -242,8 +250,8 @@ fn clock_settled(last_clock: Option<&str>) -> String {
 
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows. The model has
 /// nothing to do at the falling edge if `last_clock` is there. Such Verilog is our own: all that a cycle depends on, besides inputs, is in
-/// the class in which Verilator keeps a model's modules.
-pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&str>) -> String {
+/// the class in which Verilator keeps a model's modules. A model that `counts` says to which places of its Verilog it came.
+pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&str>, counts: bool) -> String {
     let (fall, clock_settled) = (fall(last_clock), clock_settled(last_clock));
     let follows_alone = last_clock.is_some();
     let elements = elements(&header_ports(header), interface);
@@ -254,11 +262,14 @@ pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&st
     let addresses = addresses(interface, &reset, &elements);
     let [input_words, output_words] = [&interface.inputs, &interface.outputs].map(|pins| words(pins).max(1));
     let mutants = if has_mutants(header) { mutants() } else { String::new() };
+    let places = if counts { places::shim() } else { places::Shim::default() };
+    let (of_places, of_instance, start) = (places.types, places.members, places.start);
+    let (at_inputs, at_edge, api) = (places.at_inputs, places.at_edge, places.api);
     let state_size = if last_clock.is_some() { "sizeof(Vdut__Syms)" } else { "0" };
     format!(
         r#"#include "{CLASS}.h"
 #include "{ROOT}.h"
-#include "{CLASS}__Syms.h"
+#include "{SYMBOLS}.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 #include <cstring>
@@ -282,12 +293,12 @@ __attribute__((weak)) void {ROOT}__trace_init_top({ROOT}*, VerilatedFst*) {{}}
 __attribute__((weak)) void {ROOT}__trace_register({ROOT}*, VerilatedFst*) {{}}
 namespace {{
 constexpr std::size_t INPUT_BYTES = {input_bytes};
-struct Dut {{
+{of_places}struct Dut {{
     VerilatedContext context;
     {CLASS} model;
     VerilatedFstC* waveform = nullptr;
     CData no_reset = 0;
-    // Whether `out` of a step has the outputs of one before; the state of the draw of cycles that are looked at twice.
+{of_instance}    // Whether `out` of a step has the outputs of one before; the state of the draw of cycles that are looked at twice.
     bool stepped = false;
     uint32_t draw = 1;
     // Whether the model has followed these inputs.
@@ -368,7 +379,7 @@ API void* dut_new(int seed, int waveform) {{
     d->model.{CLOCK} = 0;
     {reset} = 0;
     d->attempt([&] {{ d->model.eval(); }});
-    return d;
+{start}    return d;
 }}
 API void dut_waveform_close(void* p) {{
     auto d = (Dut*)p;
@@ -415,18 +426,18 @@ API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     const bool looks = d->stepped && d->draw >> 29 == 0;
     d->stepped = true;
     const int failure = d->attempt([&] {{
-        if (!d->has_followed(reset, in)) {{
+        if ({counts} || !d->has_followed(reset, in)) {{
             d->settled = false;
             {reset} = reset;
             read_inputs(m, in);
-            if ({follows_alone} || looks) m.eval();
+            if ({follows_alone} || {counts} || looks) m.eval();
             if (looks) followed = follows(m, out);
             d->settled = {follows_alone};
             d->reset = reset;
             std::memcpy(d->in, in, INPUT_BYTES);
         }}
-        clock_settled(m);
-        write_outputs(m, out);
+{at_inputs}        clock_settled(m);
+{at_edge}        write_outputs(m, out);
     }});
     return failure ? failure : stop_line ? stop_line : -followed;
 }}
@@ -456,7 +467,7 @@ API int dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out,
     }});
     return failure ? failure : stop_line;
 }}
-{mutants}"#
+{mutants}{api}"#
     )
 }
 
@@ -502,7 +513,7 @@ mod tests {
         let header = "VL_IN8(&clock,0,0);\nVL_INW(&x,95,0,3);\n";
         assert!(check_ports("top", header, &interface(24)).is_ok());
         assert!(check_ports("top", header, &interface(23)).is_err());
-        let text = source(&interface(24), header, None);
+        let text = source(&interface(24), header, None, false);
         assert!(text.contains("put(m.x, 48, 24, in[0]);\n    put(m.x, 0, 24, in[1]);"), "{text}");
     }
 

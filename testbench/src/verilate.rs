@@ -7,9 +7,11 @@
 //!
 //! Models are kept by content: text, pins, tools and flags (see [`crate::model_cache`]).
 
+use crate::choices;
 use crate::error::{Error, Result};
 use crate::model_cache::{default_directory, Cache, Entry, SUMS};
 use crate::own::Own;
+use crate::places;
 use crate::shim;
 use crate::tool::Work;
 use crate::watch::Watch;
@@ -40,6 +42,9 @@ const VERILATOR_FLAGS: &[&str] = &[
     shim::CLASS,
     "-DUNRULY_ASSERT",
 ];
+
+/// For a model that says to which places of its Verilog it came.
+const COUNTS: &[&str] = &["--coverage-line"];
 
 /// Warnings are errors, but for one: the text holds all modules of a design, and only one can have the file's name.
 const STRICT_FLAGS: &[&str] = &["-Wall", "-Wno-DECLFILENAME"];
@@ -134,6 +139,8 @@ pub struct Verilator {
     version: String,
     /// Flags for the code that clocks a model.
     clocked: &'static [&'static str],
+    /// Models say to which places of their Verilog they came.
+    counts: bool,
     cache: Cache,
     watch: Watch,
 }
@@ -162,12 +169,33 @@ impl Verilator {
         if major < 5 {
             return Err(Error::OldVerilator { found: version });
         }
-        Ok(Verilator { root, version, clocked: CLOCKED, cache: Cache::new(cache), watch: Watch::of_this_process() })
+        Ok(Verilator {
+            root,
+            version,
+            clocked: CLOCKED,
+            counts: false,
+            cache: Cache::new(cache),
+            watch: Watch::of_this_process(),
+        })
     }
 
     /// The same for models that are sooner there and slower: those that run for some thousand cycles.
     pub fn in_haste(self) -> Self {
         Verilator { clocked: PLAIN, ..self }
+    }
+
+    /// The same for models that say to which places of their Verilog they came (see [`crate::places`]).
+    pub fn counting_places(self) -> Self {
+        Verilator { counts: true, ..self }
+    }
+
+    pub(crate) fn counts_places(&self) -> bool {
+        self.counts
+    }
+
+    /// Verilator's flags besides those of the Verilog.
+    fn flags(&self) -> Vec<&'static str> {
+        [VERILATOR_FLAGS, if self.counts { COUNTS } else { &[] }].concat()
     }
 
     /// The same, watched by `watch`.
@@ -182,7 +210,14 @@ impl Verilator {
     /// Verilator's or the compiler's messages; ports that differ; a missing compiler or library; a cache that cannot be
     /// written; an interruption.
     pub fn build<'a>(&self, top: &str, verilog: impl Into<Verilog<'a>>, interface: &Interface) -> Result<PathBuf> {
-        let verilog = verilog.into();
+        let with_ifs;
+        let verilog = match verilog.into() {
+            Verilog::Emitted(text) if self.counts => {
+                with_ifs = choices::with_ifs(text);
+                Verilog::Emitted(&with_ifs)
+            }
+            verilog => verilog,
+        };
         let origin = self.origin(top, verilog, interface);
         let entry = Entry { name: top, origin: &origin, files: &[LIBRARY.into()] };
         let place = self.cache.get(&entry, |directory| {
@@ -208,7 +243,8 @@ impl Verilator {
     }
 
     fn origin(&self, top: &str, verilog: Verilog, interface: &Interface) -> String {
-        let flags = [VERILATOR_FLAGS, CXX_FLAGS, self.clocked, PLAIN, LINK_FLAGS].concat().join(" ");
+        let flags = [&self.flags(), CXX_FLAGS, self.clocked, PLAIN, LINK_FLAGS].concat().join(" ");
+        let before = if self.counts { places::BEFORE } else { "" };
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
             Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.text()),
@@ -219,9 +255,9 @@ impl Verilator {
             _ => "VL_IN8(&reset,0,0);".into(),
         };
         format!(
-            "{}\n{flags}\n{top}\n{}\n{text}",
+            "{}\n{flags}\n{top}\n{before}{}\n{text}",
             self.version,
-            shim::source(interface, &header, verilog.without_falling_edges("last_clock"))
+            shim::source(interface, &header, verilog.without_falling_edges("last_clock"), self.counts)
         )
     }
 
@@ -293,7 +329,8 @@ impl Build<'_> {
         shim::check_ports(self.top, &header, pins)?;
         let root = self.header(shim::ROOT)?;
         let last_clock = shim::last_clock(&root).and_then(|last| verilog.without_falling_edges(last));
-        let objects = self.objects(&self.units(&shim::source(pins, &header, last_clock))?)?;
+        let counts = shim::counts(&self.header(shim::SYMBOLS)?);
+        let objects = self.objects(&self.units(&shim::source(pins, &header, last_clock, counts))?)?;
         self.link(&objects, runtime)
     }
 
@@ -324,7 +361,7 @@ impl Build<'_> {
 
     fn verilate(&self, verilog: Verilog) -> Result<()> {
         let mut command = Command::new("verilator_bin");
-        command.args(VERILATOR_FLAGS).args(["--top-module", self.top, "--Mdir"]).arg(self.directory);
+        command.args(self.verilator.flags()).args(["--top-module", self.top, "--Mdir"]).arg(self.directory);
         match verilog {
             Verilog::Emitted(text) => {
                 let source = self.write(&format!("{}.v", self.top), text)?;
@@ -364,7 +401,8 @@ impl Build<'_> {
 
     fn unit(&self, name: &str, text: &str, level: &'static [&'static str]) -> Result<Unit> {
         let headers = Some(self.verilator.headers(level)?);
-        Ok(Unit { source: self.write(name, text)?, level, headers })
+        let before = if self.verilator.counts { places::BEFORE } else { "" };
+        Ok(Unit { source: self.write(name, &(before.to_string() + text))?, level, headers })
     }
 
     /// Compiles `units`, all at the same time.

@@ -1,5 +1,7 @@
-//! Bits of pins that no legal traffic moves, each with its reason. A bit that moves although it is waived is an error.
+//! Bits of pins that no legal traffic moves and places of the RTL that none reaches, each with its reason. One that is moved or reached
+//! although it is waived is an error.
 
+use crate::places::{Place, Places};
 use crate::toggles::ranges;
 use hdl::catalog::Instance;
 use serde::Serialize;
@@ -8,7 +10,7 @@ use std::ops::Range;
 
 mod table;
 
-use table::WAIVERS;
+use table::{PLACES, WAIVERS};
 
 /// Bits that stand still for a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -74,6 +76,68 @@ pub fn judge<'a>(
         }
     }
     verdict
+}
+
+/// A place that is not reached for a reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WaivedPlace {
+    pub place: Place,
+    pub reason: &'static str,
+}
+
+/// Why no legal traffic reaches a place of a module, wherever the module is.
+struct PlaceWaiver {
+    /// Words of the module's name; empty: any module.
+    module: &'static str,
+    /// What is in the place's line.
+    text: &'static str,
+    ways: &'static [&'static str],
+    /// Whether the design around the module keeps the traffic away.
+    of: fn(&Instance) -> bool,
+    reason: &'static str,
+}
+
+impl PlaceWaiver {
+    fn is_of(&self, instance: &Instance, place: &Place) -> bool {
+        let module = format!("_{}_", place.file.trim_end_matches(".v"));
+        (self.module.is_empty() || module.contains(&format!("_{}_", self.module)))
+            && place.text.contains(self.text)
+            && self.ways.contains(&&place.way[..])
+            && (self.of)(instance)
+    }
+}
+
+/// To which places of its Verilog a run took the RTL.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reached {
+    /// All that there are.
+    pub places: usize,
+    /// Not tested.
+    pub never: Vec<Place>,
+    pub waived: Vec<WaivedPlace>,
+    /// A waiver that is wrong, in one line.
+    #[serde(skip)]
+    pub wrong: Option<String>,
+}
+
+/// Splits the places that were never reached into those that should have been and those that cannot. `None`: the RTL has no place.
+pub fn judge_places(instance: &Instance, places: Option<&Places>) -> Reached {
+    let all = places.map(Places::reached).unwrap_or_default();
+    let mut reached = Reached { places: all.len(), never: vec![], waived: vec![], wrong: None };
+    for (place, is_reached) in all {
+        match (PLACES.iter().find(|waiver| waiver.is_of(instance, place)), is_reached) {
+            (Some(waiver), true) => {
+                let line = format!("{place} was reached, and is waived because {}", waiver.reason);
+                reached.wrong.get_or_insert(format!("{}: {line}", instance.module));
+            }
+            (Some(waiver), false) => {
+                reached.waived.push(WaivedPlace { place: place.clone(), reason: waiver.reason });
+            }
+            (None, false) => reached.never.push(place.clone()),
+            (None, true) => {}
+        }
+    }
+    reached
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use testbench::cosim::Cosim;
+use testbench::verilate::Verilator;
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("hand/{name}.v"))
@@ -10,7 +11,7 @@ fn file(name: &str) -> PathBuf {
 fn assert_equal(unit: &str, parameters: &[(&str, u64)], files: &[&str], top: &str, cycles: u64) {
     let files: Vec<_> = files.iter().map(|name| file(name)).collect();
     let directory = tempfile::tempdir().unwrap();
-    let cosim = Cosim::with_own_verilog(unit, parameters, &files, Some(top)).unwrap();
+    let cosim = Cosim::with_own_verilog(&Verilator::find().unwrap(), unit, parameters, &files, Some(top)).unwrap();
     let report = cosim.run(cycles, 1, directory.path(), &mut |_| {}).unwrap();
     assert_eq!((report.failure(), report.mismatches), (None, 0));
 }

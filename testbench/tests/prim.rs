@@ -6,6 +6,7 @@ use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
 use sim::units::prim::Queue;
 use testbench::cosim::{Cosim, Fixture};
 use testbench::traffic::{events, Rng, Traffic};
+use testbench::verilate::Verilator;
 
 units::equal! {
     sram_1rw: 100_000, [], [("words", 8)];
@@ -87,9 +88,10 @@ fn a_fixture_of_the_callers_own() {
     let directory = tempfile::tempdir().unwrap();
     let instance = || hdl::catalog::find("queue", &[("entries", 16)]).unwrap();
     let run = |cosim: Cosim| cosim.run(10_000, 1, directory.path(), &mut |_| {}).unwrap();
-    let report = run(Cosim::of(instance(), &RIGHT).unwrap());
+    let verilator = Verilator::find().unwrap();
+    let report = run(Cosim::of(&verilator, instance(), &RIGHT).unwrap());
     assert_eq!(report.failure(), None);
     assert_eq!(report.coverage.keys().collect::<Vec<_>>(), ["push", "take"]);
-    let report = run(Cosim::of(instance(), &SMALL).unwrap());
+    let report = run(Cosim::of(&verilator, instance(), &SMALL).unwrap());
     assert_eq!(report.difference.map(|difference| difference.pin).as_deref(), Some("full"));
 }

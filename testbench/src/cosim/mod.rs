@@ -8,9 +8,10 @@ use crate::bridge::Model;
 use crate::error::{Error, Result};
 use crate::lockstep::Difference;
 use crate::own::Own;
+use crate::places::Place;
 use crate::trace::{Subject, Trace};
 use crate::verilate::Verilator;
-use crate::waivers::Waived;
+use crate::waivers::{Reached, Waived};
 use gen::digest::sha256;
 use gen::text::bare;
 use hdl::catalog::Instance;
@@ -88,6 +89,9 @@ pub struct CosimReport {
     pub still: BTreeMap<String, String>,
     /// Those that no legal traffic moves.
     pub waived: Vec<Waived>,
+    /// To which places of the Verilog the RTL came, if it counts them ([`Verilator::counting_places`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Reached>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waveform: Option<Recorded>,
     /// Wall-clock time of the co-simulation itself, the building of the model not included.
@@ -101,11 +105,14 @@ impl CosimReport {
         self.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event.as_str()).collect()
     }
 
-    /// Bits that never moved and have no waiver, in one line.
-    pub fn still_text(&self) -> Option<String> {
+    /// Bits that never moved, or else places of the Verilog that were never reached, without those that are waived, in one line.
+    pub fn uncovered(&self) -> Option<String> {
         let bits: Vec<_> = self.still.iter().map(|(pin, bits)| format!("{pin}[{bits}]")).collect();
-        let text = || format!("{}: never moved in {} cycles: {}", self.module, self.cycles, bits.join(", "));
-        (!bits.is_empty()).then(|| text() + "; give it more cycles or another seed")
+        let places: Vec<_> = self.places.iter().flat_map(|places| &places.never).map(Place::to_string).collect();
+        let all = [("moved", bits), ("reached", places)];
+        let (what, names) = all.iter().find(|(_, names)| !names.is_empty())?;
+        let text = format!("{}: never {what} in {} cycles: {}", self.module, self.cycles, names.join(", "));
+        Some(text + "; give it more cycles or another seed")
     }
 
     /// Why the run has failed, in one line: a difference, a violation, nothing that was compared, or events that never happened.
@@ -167,17 +174,25 @@ impl Cosim {
     /// # Errors
     /// Those of [`cosim`].
     pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
+        Self::built_by(&Verilator::find()?, unit, parameters)
+    }
+
+    /// As [`Self::new`], with the model of the RTL that `verilator` builds.
+    ///
+    /// # Errors
+    /// Those of [`cosim`].
+    pub fn built_by(verilator: &Verilator, unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
-        Self::of(instance, fixture)
+        Self::of(verilator, instance, fixture)
     }
 
     /// Of a unit that need not be in the catalogue, with the model and the traffic of the caller's `fixture`.
     ///
     /// # Errors
     /// Those of [`cosim`].
-    pub fn of(instance: Instance, fixture: &'static dyn AnyFixture) -> Result<Self> {
+    pub fn of(verilator: &Verilator, instance: Instance, fixture: &'static dyn AnyFixture) -> Result<Self> {
         let verilog = gen::elaborate(&instance)?.verilog();
-        Self::of_verilog(instance, fixture, &verilog, &Verilator::find()?)
+        Self::of_verilog(instance, fixture, &verilog, verilator)
     }
 
     /// As [`Self::new`], with the Verilog changed before it is built, in haste: for who breaks it on purpose.
@@ -210,6 +225,7 @@ impl Cosim {
     /// # Errors
     /// Those of [`cosim`] and of [`Own::read`]; ports that are not the unit's pins.
     pub fn with_own_verilog(
+        verilator: &Verilator,
         unit: &str,
         parameters: &[(&str, u64)],
         files: &[PathBuf],
@@ -217,7 +233,7 @@ impl Cosim {
     ) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
         let own = Own::read(files, top, &instance)?;
-        let model = Model::load(&Verilator::find()?, own.top(), &own, &fixture.interface(&instance)?)?;
+        let model = Model::load(verilator, own.top(), &own, &fixture.interface(&instance)?)?;
         Ok(Cosim { rtl_files: files.into(), ..Self::built(instance, fixture, model, sha256(own.bare())) })
     }
 

@@ -7,6 +7,7 @@ use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimRe
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
 use crate::lockstep::{self, Difference, Lockstep, UnderTest};
+use crate::places::Places;
 use crate::rtl::Rtl;
 use crate::toggles::Toggles;
 use crate::trace::Trace;
@@ -85,6 +86,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let interface = self.interface(instance)?;
         let mut toggles = [&interface.inputs, &interface.outputs].map(|pins| Toggles::new(pins));
         let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
+        let mut places: Option<Places> = None;
         let watch = Watch::of_this_process();
         let recording = cosim.recording.as_ref();
         let mut planned = recording.map(|wanted| wanted.plan(most, cosim.segment)).transpose()?;
@@ -115,6 +117,9 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             let of_traffic =
                 |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
             violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
+            if let Some(new) = lockstep.under_test().places() {
+                places.get_or_insert_with(|| new.clone()).join(&new);
+            }
             toggles.iter_mut().zip(lockstep.toggles().into_iter().flatten()).for_each(|(all, new)| all.join(new));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
@@ -124,6 +129,9 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let still = toggles.iter().flat_map(Toggles::still).collect();
         let pins = interface.inputs.iter().chain(&interface.outputs).map(|pin| (&pin.name[..], pin.width));
         let verdict = waivers::judge(instance, pins, &still);
+        let reached = cosim.model.counts_places().then(|| waivers::judge_places(instance, places.as_ref()));
+        // The user's own RTL may reach what ours cannot.
+        let wrong = reached.as_ref().filter(|_| cosim.rtl_files.is_empty()).and_then(|reached| reached.wrong.clone());
         Ok(CosimReport {
             unit: instance.unit.into(),
             module: instance.module.clone(),
@@ -136,10 +144,11 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             mismatches: u64::from(difference.is_some()),
             difference,
             minimal: None,
-            violation: violation.or(verdict.wrong),
+            violation: violation.or(verdict.wrong).or(wrong),
             coverage,
             still: verdict.still,
             waived: verdict.waived,
+            places: reached,
             waveform,
             seconds,
             cycles_per_second: cycles as f64 / seconds,

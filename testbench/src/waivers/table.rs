@@ -1,6 +1,6 @@
 //! The waivers of all units.
 
-use super::Waiver;
+use super::{PlaceWaiver, Waiver};
 use hdl::catalog::Instance;
 use std::ops::Range;
 
@@ -165,4 +165,154 @@ fn goes_on(instance: &Instance) -> Range<u64> {
     } else {
         NO_BITS
     }
+}
+
+pub(super) const PLACES: &[PlaceWaiver] = &[
+    PlaceWaiver {
+        module: "",
+        text: "if ((s & ",
+        ways: BOTH,
+        of: |_| true,
+        reason: "the number of the pass decides it, and Verilator unrolls the loop",
+    },
+    PlaceWaiver {
+        module: "bank",
+        text: "if (wru_part)",
+        ways: BOTH,
+        of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
+        reason: "nothing moves IDs between the banks without a scheme",
+    },
+    PlaceWaiver {
+        module: "bank",
+        text: "if (wru_pop_granted | wru_append_granted)",
+        ways: BOTH,
+        of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
+        reason: "nothing moves IDs between the banks without a scheme",
+    },
+    PlaceWaiver {
+        module: "bank",
+        text: "wru_append_granted ? :",
+        ways: &["if"],
+        of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
+        reason: "nothing moves IDs between the banks without a scheme",
+    },
+    PlaceWaiver {
+        module: "control",
+        text: "wru_spill[i] ? :",
+        ways: &["if"],
+        of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
+        reason: "nothing moves IDs between the banks without a scheme",
+    },
+    PlaceWaiver {
+        module: "interval",
+        text: "enable ? :",
+        ways: &["else"],
+        of: |_| true,
+        reason: "the interval never stops",
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "(|destination_later[1*2 +: 2]) ? :",
+        ways: &["if"],
+        of: |i| value(i, "cores") == 2,
+        reason: "of two cores, the only destination of the second is the first, which is behind nobody",
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "(|destination_later[",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "(|source_later) ? :",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "crossing ? :",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "behind_valid_q[",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "if (enters[i])",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver { module: "icrn", text: "oldest_q[", ways: &["if"], of: of_idle_network, reason: NO_IDS_BETWEEN_CORES },
+    PlaceWaiver {
+        module: "icrn",
+        text: "if (~stays[i])",
+        ways: &["else"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "icrn",
+        text: "if (destination[i])",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "control",
+        text: "if (comes)",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+    PlaceWaiver {
+        module: "departure",
+        text: "if (load)",
+        ways: &["if"],
+        of: |i| is_one_of(i, &["hwwl"], &[GLOBAL]),
+        reason: "a unit that serves the banks of all cores needs no network between them",
+    },
+    PlaceWaiver { module: "way", text: "local_valid ? :", ways: BOTH, of: of_two_partitions, reason: NOTHING_GOES_ON },
+    PlaceWaiver { module: "way", text: "ring_goes ? :", ways: &["if"], of: of_two_partitions, reason: NOTHING_GOES_ON },
+    PlaceWaiver {
+        module: "classifier",
+        text: "position_low[i*4 + 3] ? :",
+        ways: &["if"],
+        of: |i| ["iru_partition", "iru"].contains(&i.unit),
+        reason: "the prefetcher's groups begin at multiples of eight",
+    },
+    PlaceWaiver {
+        module: "control",
+        text: "arrival_asked_q ? :",
+        ways: &["if"],
+        of: of_idle_network,
+        reason: NO_IDS_BETWEEN_CORES,
+    },
+];
+
+const NO_IDS_BETWEEN_CORES: &str = "cores without a redistribution of their own send no IDs to each other";
+
+fn of_idle_network(instance: &Instance) -> bool {
+    is_one_of(instance, &["hwwl"], &[NO_SCHEME, GLOBAL])
+}
+
+const NOTHING_GOES_ON: &str = "of two partitions, the next one is the home of each element that leaves";
+
+fn of_two_partitions(instance: &Instance) -> bool {
+    ["iru_partition", "iru"].contains(&instance.unit) && value(instance, "partitions") == 2
+}
+
+const BOTH: &[&str] = &["if", "else"];
+
+fn is_one_of(instance: &Instance, units: &[&str], schemes: &[u64]) -> bool {
+    units.contains(&instance.unit) && schemes.contains(&value(instance, "scheme"))
 }
