@@ -50,7 +50,7 @@ campaign: build ## ten million cycles of lock-step for every unit into docs/cosi
 mutants: build ## planted faults in every unit into docs/mutants.md; runs the units that are stale
 	scripts/mutation_campaign.py $(UNRULY) docs/mutants docs/mutants.md --jobs 2
 
-proofs: build ## properties of every unit, proven, into docs/proofs.md
+proofs: build ## properties of every unit, proven, into docs/proofs.md; proves the rows that are stale
 	$(UNRULY) prove --page docs/proofs.md
 
 gates: build ## netlist of every unit against its RTL, into docs/gates.md

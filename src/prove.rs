@@ -11,7 +11,7 @@ use serde::Serialize;
 use sim::number::whole_u32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use testbench::prove::{self, Gates, ProofReport, Subject, Verdict};
+use testbench::prove::{self, Gates, ProofReport, Rows, Subject, Verdict};
 
 const SECONDS: u32 = 60;
 
@@ -42,7 +42,7 @@ pub struct Args {
     /// Seconds for each question to the model checker
     #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
-    /// Write the page of all proofs; with --gates also that of some units
+    /// Write the page of all proofs, and prove only what its rows are not of; with --gates that of all netlists or some
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["set", "properties", "against"])]
     page: Option<PathBuf>,
     /// Write the results to this file, for programs (docs/json.md)
@@ -81,20 +81,39 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    let reports = reports(&args, &parameters);
+    let proofs = proofs(&args, &parameters);
     progress.finish();
-    let reports = reports?;
+    let (reports, rows) = proofs?;
     let outcome = outcome(&reports);
     record.write_with(&Results { proofs: &reports }, &outcome)?;
     if let Some(path) = &args.page {
         let page = match args.gates {
             true => prove::gates_page(&reports, &prove::all_gates()?.iter().map(Gates::unit).collect::<Vec<_>>()),
-            false => prove::page(&reports),
+            false => prove::page(&rows),
         };
         std::fs::write(path, page).with_context(|| path.display().to_string())?;
     }
     reports.iter().for_each(print);
     outcome
+}
+
+/// Proofs that are made now, and the rows of the page of all: those that it has of today's units and properties stay.
+fn proofs(args: &Args, parameters: &[(&str, u64)]) -> Result<(Vec<ProofReport>, Vec<Rows>)> {
+    let Some(path) = args.page.as_ref().filter(|_| !args.gates) else {
+        return Ok((reports(args, parameters)?, vec![]));
+    };
+    let page = std::fs::read_to_string(path).unwrap_or_default();
+    let (mut reports, mut rows) = (vec![], vec![]);
+    for unit in prove::units() {
+        for subject in Subject::all(unit, &[])? {
+            let kept = Rows::kept(&page, &subject);
+            if kept.is_none() {
+                reports.push(subject.prove(args.limit)?);
+            }
+            rows.push(kept.unwrap_or_else(|| Rows::of(&reports[reports.len() - 1])));
+        }
+    }
+    Ok((reports, rows))
 }
 
 fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> {

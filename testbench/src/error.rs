@@ -58,6 +58,8 @@ pub enum Error {
     Unit { unit: String, available: String },
     #[error("no properties of unit {unit}: there are those of {available}")]
     NoProperties { unit: String, available: String },
+    #[error("the properties of {unit} are those of the size with {parameters}: leave out --set, or give properties of your own with --properties")]
+    OneSize { unit: String, parameters: String },
     #[error("no bug {name}: there are {available}")]
     NoBug { name: String, available: String },
     #[error("bug {name}: its text is in the RTL {count} times, not once")]

@@ -5,7 +5,7 @@ use super::Bug;
 use crate::cosim::{Cosim, CosimReport};
 use crate::error::{Error, Result};
 use crate::lockstep::Evidence;
-use crate::prove::{self, Outcome, Subject};
+use crate::prove::{Outcome, Subject};
 use crate::watch::Watch;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,9 +107,10 @@ impl Bug {
                 trials.push(Trial { tool: Tool::Rules, found: rule.map(|(cycles, what)| Find { cycles, what }) });
             }
         }
-        if prove::units().contains(&self.unit.as_str()) {
+        let subjects = self.subjects()?;
+        if !subjects.is_empty() {
             self.say("properties");
-            trials.push(Trial { tool: Tool::Proof, found: self.proof(effort.seconds)? });
+            trials.push(Trial { tool: Tool::Proof, found: self.proof(subjects, effort.seconds)? });
         }
         let lint_refuses = trials[0].tool == Tool::Lint;
         if !lint_refuses && kernel::instance_with(self)?.is_some() {
@@ -142,10 +143,18 @@ impl Bug {
         Watch::of_this_process().say(&format!("{}: {tool}", self.name));
     }
 
+    /// The unit with its properties, without the bug. None: it has no properties of this size.
+    pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
+        match Subject::all(&self.unit, &self.parameters()) {
+            Err(Error::NoProperties { .. } | Error::OneSize { .. }) => Ok(vec![]),
+            subjects => subjects,
+        }
+    }
+
     /// The claim that breaks after the fewest cycles.
-    fn proof(&self, seconds: u32) -> Result<Option<Find>> {
+    fn proof(&self, subjects: Vec<Subject>, seconds: u32) -> Result<Option<Find>> {
         let mut failed = vec![];
-        for subject in Subject::all(&self.unit, &self.parameters())? {
+        for subject in subjects {
             let verilog = self.plant(subject.verilog())?;
             let report = subject.with_verilog(|_| verilog).prove(seconds)?;
             let breaks = report.verdicts.into_iter().filter(|verdict| verdict.outcome == Outcome::Failed);

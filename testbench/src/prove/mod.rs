@@ -7,7 +7,7 @@ use crate::aig::Aig;
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 use gen::digest::sha256;
-use gen::elaborate::{Design, Verilog};
+use gen::elaborate::{parameter_list, Design, Verilog};
 use gen::text::bare;
 use hdl::catalog::Instance;
 use properties::{Properties, PROPERTIES};
@@ -31,7 +31,7 @@ pub use against::against;
 pub(crate) use circuit::{is_pin, ILLEGAL};
 pub use fragment::{Claim, Kind};
 pub use gates::{all_gates, Gates};
-pub use page::{gates_page, page, result};
+pub use page::{gates_page, page, result, Rows};
 
 use fragment::Fragment;
 use question::Question;
@@ -115,9 +115,19 @@ impl Subject {
     /// `unit` with the parameters of its proofs, of which `parameters` change some: one subject for each file of properties.
     ///
     /// # Errors
-    /// A unit that has no properties; parameters that there is no RTL for.
+    /// A unit that has no properties, or has them for another size alone; parameters that there is no RTL for.
     pub fn all(unit: &str, parameters: &[(&str, u64)]) -> Result<Vec<Self>> {
-        let subject = |properties: &Properties| Self::of(unit, properties.parameters, parameters, properties.verilog);
+        let subject = |properties: &Properties| {
+            let subject = Self::of(unit, properties.parameters, parameters, properties.verilog)?;
+            let usual = || hdl::catalog::find(unit, properties.parameters).map(|instance| instance.module);
+            if properties.is_of_one_size && subject.design.top().module != usual()? {
+                return Err(Error::OneSize {
+                    unit: unit.into(),
+                    parameters: parameter_list(&named(properties.parameters)),
+                });
+            }
+            Ok(subject)
+        };
         let subjects = properties::of(unit).map(subject).collect::<Result<Vec<_>>>()?;
         match subjects.is_empty() {
             true => Err(Error::NoProperties { unit: unit.into(), available: units().join(", ") }),
@@ -141,7 +151,7 @@ impl Subject {
         let design = gen::elaborate(&instance)?;
         Ok(Subject {
             unit: unit.into(),
-            parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            parameters: named(&instance.parameters),
             verilog: design.verilog(),
             design,
             properties: properties.into(),
@@ -196,6 +206,10 @@ impl Subject {
         let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
         Ok(Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove })
     }
+}
+
+fn named(parameters: &[(&'static str, u64)]) -> BTreeMap<String, u64> {
+    parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect()
 }
 
 /// What other proofs about a unit may take as given.

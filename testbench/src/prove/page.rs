@@ -1,6 +1,6 @@
 //! The page of all proofs.
 
-use super::{Kind, Outcome, ProofReport, Verdict};
+use super::{Kind, Outcome, ProofReport, Subject, Verdict};
 use gen::elaborate::parameter_list;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,41 +8,59 @@ use std::fmt::Write;
 /// What stands before the rows.
 const HEAD: &str = include_str!("page.md");
 
-/// docs/proofs.md: a row for each claim.
-pub fn page(reports: &[ProofReport]) -> String {
-    let mut page =
-        format!("{HEAD}| module | unit | parameters | claim | | result | digest |\n|---|---|---|---|---|---|---|\n");
-    for report in reports {
-        for verdict in &report.verdicts {
-            let _ = writeln!(
-                page,
-                "| `{}` | {} | {} | `{}` | {} | {} | `{}` |",
-                report.module,
-                report.unit,
-                parameter_list(&report.parameters),
-                verdict.claim.name,
-                kind_and_sentence(verdict),
-                result(verdict),
-                &report.digest[..12]
-            );
-        }
+/// A row of docs/proofs.md for each claim of a unit.
+pub struct Rows(Vec<String>);
+
+impl Rows {
+    /// Of proofs that were just made.
+    pub fn of(report: &ProofReport) -> Self {
+        let ProofReport { unit, module, parameters, digest, verdicts } = report;
+        let (parameters, digest) = (parameter_list(parameters), &digest[..12]);
+        let row = |verdict: &Verdict| {
+            let (name, sentence, result) = (&verdict.claim.name, kind_and_sentence(verdict), result(verdict));
+            format!("| `{module}` | {unit} | {parameters} | `{name}` | {sentence} | {result} | `{digest}` |")
+        };
+        Rows(verdicts.iter().map(row).collect())
     }
-    let count = |kind: Kind| {
-        reports
-            .iter()
-            .flat_map(|report| &report.verdicts)
-            .filter(|v| v.claim.kind == kind && v.outcome == Outcome::Proven)
-            .count()
-    };
-    let _ = writeln!(
-        page,
-        "\nTogether {} properties and {} invariants of {} units are proven.",
-        count(Kind::Property),
-        count(Kind::Invariant),
-        reports.iter().map(|report| &report.unit).collect::<BTreeSet<_>>().len()
-    );
-    page
+
+    /// Those that a page has of `subject`, if they are of what it is today and nothing has failed.
+    pub fn kept(page: &str, subject: &Subject) -> Option<Self> {
+        let (unit, digest) = (format!("| {} |", subject.unit), format!("| `{}` |", &subject.digest()[..12]));
+        let rows: Vec<_> = page.lines().filter(|row| row.contains(&unit) && row.ends_with(&digest)).collect();
+        let is_good = |row: &&str| {
+            ["proven", "holds for", "reached in", "assumed"].iter().any(|good| cell(row, RESULT).starts_with(good))
+        };
+        (!rows.is_empty() && rows.iter().all(is_good)).then(|| Rows(rows.into_iter().map(String::from).collect()))
+    }
 }
+
+/// Places of cells in a row of docs/proofs.md.
+const UNIT: usize = 2;
+const SENTENCE: usize = 5;
+const RESULT: usize = 6;
+
+fn cell(row: &str, place: usize) -> &str {
+    // A bar within a sentence has a backslash before it.
+    let mut bars = row.match_indices('|').map(|(bar, _)| bar).filter(|&bar| !row[..bar].ends_with('\\'));
+    let (begin, end) = (bars.nth(place - 1), bars.next());
+    begin.zip(end).map_or("", |(begin, end)| row[begin + 1..end].trim())
+}
+
+/// docs/proofs.md.
+pub fn page(rows: &[Rows]) -> String {
+    let rows: Vec<&str> = rows.iter().flat_map(|rows| &rows.0).map(String::as_str).collect();
+    let proven: Vec<&str> = rows.iter().copied().filter(|row| cell(row, RESULT) == "proven").collect();
+    let invariants = proven.iter().filter(|row| cell(row, SENTENCE).starts_with(INVARIANT)).count();
+    let units = rows.iter().map(|row| cell(row, UNIT)).collect::<BTreeSet<_>>().len();
+    let head = ["| module | unit | parameters | claim | | result | digest |", "|---|---|---|---|---|---|---|"];
+    let table: String = head.into_iter().chain(rows).flat_map(|row| [row, "\n"]).collect();
+    format!(
+        "{HEAD}{table}\nTogether {} properties and {invariants} invariants of {units} units are proven.\n",
+        proven.len() - invariants
+    )
+}
+
+const INVARIANT: &str = "Invariant: ";
 
 /// What stands before the rows of docs/gates.md.
 const GATES_HEAD: &str = include_str!("gates.md");
@@ -75,7 +93,7 @@ pub fn gates_page(reports: &[ProofReport], units: &[&str]) -> String {
 fn kind_and_sentence(verdict: &Verdict) -> String {
     let kind = match verdict.claim.kind {
         Kind::Property => "",
-        Kind::Invariant => "Invariant: ",
+        Kind::Invariant => INVARIANT,
         Kind::Reached => "Reached: ",
         Kind::Assumption => "Assumption: ",
     };
@@ -103,5 +121,43 @@ pub fn result(verdict: &Verdict) -> String {
         Outcome::Unreachable => "never reached".into(),
         Outcome::NotReached => format!("not reached in {cycles}"),
         Outcome::Assumed => "assumed".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Claim;
+    use super::*;
+
+    fn report(outcome: Outcome) -> (Subject, ProofReport) {
+        let subject = Subject::all("queue", &[]).unwrap().remove(0);
+        let claim = |kind, sentence: &str| Claim { kind, name: "a".into(), sentence: sentence.into() };
+        let verdict = |claim, outcome| Verdict { claim, outcome, cycles: Some(3), trace: vec![], seconds: 0.0 };
+        let verdicts = vec![
+            verdict(claim(Kind::Property, "Either `a | b`."), Outcome::Proven),
+            verdict(claim(Kind::Invariant, "One."), Outcome::Proven),
+            verdict(claim(Kind::Property, "Another."), outcome),
+        ];
+        let (unit, module) = (subject.unit.clone(), "queue_4x4".into());
+        let (parameters, digest) = (subject.parameters.clone(), subject.digest());
+        (subject, ProofReport { unit, module, parameters, digest, verdicts })
+    }
+
+    #[test]
+    fn rows_of_today_are_kept() {
+        let (subject, report) = report(Outcome::Bounded);
+        let text = page(&[Rows::of(&report)]);
+        assert!(text.ends_with("\nTogether 1 properties and 1 invariants of 1 units are proven.\n"), "{text}");
+        let kept = Rows::kept(&text, &subject).unwrap();
+        assert_eq!(page(&[kept]), text);
+    }
+
+    #[test]
+    fn rows_of_something_else_and_failures_are_not_kept() {
+        let (subject, failed) = report(Outcome::Failed);
+        assert!(Rows::kept(&page(&[Rows::of(&failed)]), &subject).is_none());
+        let (_, good) = report(Outcome::Proven);
+        let other = subject.with_properties(|text| format!("{text} // another"));
+        assert!(Rows::kept(&page(&[Rows::of(&good)]), &other).is_none());
     }
 }

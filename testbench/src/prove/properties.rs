@@ -5,6 +5,8 @@ pub(super) struct Properties {
     pub unit: &'static str,
     /// The parameters that the proofs are made with; the others have their defaults.
     pub parameters: &'static [(&'static str, u64)],
+    /// Its registers are those of this size alone.
+    pub is_of_one_size: bool,
     /// Behind the last line of the unit's module.
     pub verilog: &'static str,
 }
@@ -12,9 +14,16 @@ pub(super) struct Properties {
 /// Those of the files `properties/SYSTEM/FILE.v`.
 macro_rules! properties {
     ($unit:literal, $($file:literal)+, [$($parameter:tt)*]) => {
+        properties!($unit, $($file)+, [$($parameter)*], false)
+    };
+    ($unit:literal, $($file:literal)+, only [$($parameter:tt)*]) => {
+        properties!($unit, $($file)+, [$($parameter)*], true)
+    };
+    ($unit:literal, $($file:literal)+, [$($parameter:tt)*], $is_of_one_size:literal) => {
         Properties {
             unit: $unit,
             parameters: &[$($parameter)*],
+            is_of_one_size: $is_of_one_size,
             verilog: concat!($(include_str!(concat!("../../properties/", $file, ".v"))),+),
         }
     };
@@ -49,6 +58,8 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("bank", "hwwl/bank", [("entries", 4)]),
     properties!("wru_threshold", "hwwl/wru_threshold" "hwwl/wru", [("lanes", 4)]),
     properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", [("lanes", 4)]),
+    properties!("wru_global", "hwwl/wru_global", only [("cores", 2), ("lanes", 4)]),
+    properties!("hvu", "hwwl/hvu", only[("lanes", 4)]),
     properties!("icrn", "hwwl/icrn", []),
     properties!("iru_hash", "iru/iru_hash", []),
     properties!("iru_hash", "iru/iru_hash", [("hash", 1)]),
@@ -57,10 +68,18 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("classifier", "iru/classifier", []),
     properties!("ring_stop", "iru/ring_stop", []),
     properties!("ring_stop", "iru/ring_stop_credit", [("sets", 8)]),
+    properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_control", only [("sets", 8)]),
+    properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_slots", only [("sets", 8)]),
     properties!("data_replier", "iru/data_replier", []),
     properties!("fetch_arbiter", "gw/fetch_arbiter", []),
     properties!("instruction_buffer", "gw/instruction_buffer", [("warps", 8)]),
+    properties!(
+        "gw_front_end",
+        "gw/gw_front_end",
+        only [("warps", 16), ("wave", 4), ("swst", 2), ("schedulers", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)]
+    ),
     properties!("round_robin_scheduler", "gw/round_robin_scheduler", []),
+    properties!("b32_front_end", "gw/b32_front_end", only[("warps", 16)]),
 ];
 
 /// Those of `unit`.

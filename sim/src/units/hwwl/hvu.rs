@@ -354,8 +354,10 @@ impl Hvu {
     }
 
     fn check_rules(&self, pins: &HvuIn) {
-        let alone = !(pins.configure || pins.init) || self.held == 0;
-        assert!(alone, "hvu: configure or init while the unit holds IDs");
+        let restarts = pins.configure || pins.init;
+        assert!(!restarts || self.held == 0, "hvu: configure or init while the unit holds IDs");
+        let is_alone = !(pins.swap || pins.spill != 0 || (pins.configure && pins.init));
+        assert!(!restarts || is_alone, "hvu: configure or init together with swap, spill or each other");
         assert!(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low");
         assert!(!(pins.swap && pins.spill != 0), "hvu: swap together with spill");
         let may_swap = self.double && !self.out.pull_busy && self.holding == 0;
