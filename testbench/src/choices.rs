@@ -195,6 +195,18 @@ mod tests {
         );
     }
 
+    /// In all that ships: none is forgotten, in a condition of an `if` or at a port.
+    #[test]
+    fn each_choice_of_the_emitter_has_its_if() {
+        let modules = gen::elaborate_all(&hdl::catalog::catalog()).unwrap();
+        let counted = modules.iter().map(|module| {
+            let choices = tokens(&module.text).iter().filter(|token| token.1 == "?").count();
+            assert_eq!(with_ifs(&module.text).matches(IF).count(), choices, "{}", module.module);
+            choices
+        });
+        assert!(counted.sum::<usize>() > 1000);
+    }
+
     #[test]
     fn the_rest_stays_as_it_is() {
         let text = "`timescale 1ns/1ps\n// a ? b : c;\nmodule m (input wire a);\n`ifdef X\n    queue q (.a (a), .b ());\n`endif\n    for (i = 0; i < 2; i = i + 1) begin : each_a\n        assign b[i] = a <= c;\n    end\nendmodule\n";

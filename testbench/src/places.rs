@@ -147,13 +147,10 @@ impl Place {
         self.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == "reset")
     }
 
-    fn is_way_of_if(&self) -> bool {
-        ["if", "else"].contains(&&self.way[..])
-    }
-
-    /// Whether these are the two ways of one `if`.
-    fn belongs_to(&self, other: &Place) -> bool {
-        (&self.file, self.line) == (&other.file, other.line) && self.is_way_of_if() && other.is_way_of_if()
+    /// Whether this is the second way of the `if` whose first way is `first`.
+    fn is_other_way_of(&self, first: &Place) -> bool {
+        let is_same_if = (&first.file, first.line, &first.text) == (&self.file, self.line, &self.text);
+        first.way == "if" && self.way == "else" && is_same_if
     }
 }
 
@@ -216,7 +213,7 @@ impl Places {
         let (mut rest, mut seen) = (&self.all[..], &self.seen[..]);
         while let Some(first) = rest.first() {
             let beside = if first.asks_for_reset() { (AT_INPUTS | AT_EDGE) << BESIDE_RESET } else { 0 };
-            let ways = 1 + rest[1..].iter().take(1).filter(|second| first.belongs_to(second)).count();
+            let ways = 1 + rest[1..].iter().take(1).filter(|second| second.is_other_way_of(first)).count();
             let depends_on_inputs = seen[..ways].iter().any(|seen| seen & AT_INPUTS != 0);
             let when = if depends_on_inputs { AT_INPUTS } else { AT_INPUTS | AT_EDGE };
             for (place, seen) in rest[..ways].iter().zip(seen) {
@@ -232,8 +229,14 @@ impl Places {
 mod tests {
     use super::*;
 
+    impl Place {
+        pub(crate) fn of(file: &str, line: usize, way: &str, text: &str) -> Self {
+            Place { file: file.into(), line, way: way.into(), text: text.into() }
+        }
+    }
+
     fn place(line: usize, way: &str) -> Place {
-        Place { file: "a.v".into(), line, way: way.into(), text: String::new() }
+        Place::of("a.v", line, way, "")
     }
 
     fn never(all: &[Place], seen: &[u8]) -> Vec<String> {
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn beside_a_reset_only_an_if_that_asks_for_it_counts() {
-        let ways = |text: &str| ["if", "else"].map(|way| Place { text: text.into(), ..place(3, way) });
+        let ways = |text: &str| ["if", "else"].map(|way| Place::of("a.v", 3, way, text));
         let seen = [AT_EDGE << BESIDE_RESET, AT_EDGE];
         assert_eq!(never(&ways("if (x)"), &seen), ["a.v:3: `if (x)`, true"]);
         assert_eq!(never(&ways("if (!reset)"), &seen), [""; 0]);
@@ -262,6 +265,9 @@ mod tests {
     fn ways_of_two_ifs_and_items_stand_for_themselves() {
         let all = [place(3, "else"), place(4, "if"), place(2, "case")];
         assert_eq!(never(&all, &[AT_EDGE, AT_INPUTS, AT_EDGE]), [""; 0]);
+        // Two in one line, of which one has lost its other way.
+        let all = [Place::of("a.v", 3, "if", "x ? :"), Place::of("a.v", 3, "if", "y ? :")];
+        assert_eq!(never(&all, &[AT_EDGE, AT_INPUTS]), [""; 0]);
     }
 
     #[test]

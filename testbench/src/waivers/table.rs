@@ -148,9 +148,13 @@ fn of_no_local_scheme(instance: &Instance) -> Range<u64> {
     all_if(matches!(value(instance, "scheme"), NO_SCHEME | GLOBAL))
 }
 
+fn has_two_partitions(instance: &Instance) -> bool {
+    value(instance, "partitions") == 2
+}
+
 /// The bit of a position that tells which of two partitions has fetched the element.
 fn fetched_by(instance: &Instance) -> Range<u64> {
-    if value(instance, "partitions") == 2 {
+    if has_two_partitions(instance) {
         let bit = u64::from((LINE * value(instance, "interleave")).ilog2());
         bit..bit + 1
     } else {
@@ -160,7 +164,7 @@ fn fetched_by(instance: &Instance) -> Range<u64> {
 
 /// The upper bit of a place on the ring, behind the set and the bank, if there are two partitions.
 fn goes_on(instance: &Instance) -> Range<u64> {
-    if value(instance, "partitions") == 2 {
+    if has_two_partitions(instance) {
         u64::from(value(instance, "sets").ilog2())..u64::MAX
     } else {
         NO_BITS
@@ -170,146 +174,78 @@ fn goes_on(instance: &Instance) -> Range<u64> {
 pub(super) const PLACES: &[PlaceWaiver] = &[
     PlaceWaiver {
         module: "",
-        text: "if ((s & ",
-        ways: BOTH,
+        places: &[("if ((s & ", BOTH)],
         of: |_| true,
         reason: "the number of the pass decides it, and Verilator unrolls the loop",
     },
     PlaceWaiver {
         module: "bank",
-        text: "if (wru_part)",
-        ways: BOTH,
-        of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
-        reason: "nothing moves IDs between the banks without a scheme",
-    },
-    PlaceWaiver {
-        module: "bank",
-        text: "if (wru_pop_granted | wru_append_granted)",
-        ways: BOTH,
-        of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
-        reason: "nothing moves IDs between the banks without a scheme",
-    },
-    PlaceWaiver {
-        module: "bank",
-        text: "wru_append_granted ? :",
-        ways: &["if"],
+        places: &[
+            ("if (wru_part)", BOTH),
+            ("if (wru_pop_granted | wru_append_granted)", BOTH),
+            ("wru_append_granted ? :", &["if"]),
+        ],
         of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
         reason: "nothing moves IDs between the banks without a scheme",
     },
     PlaceWaiver {
         module: "control",
-        text: "wru_spill[i] ? :",
-        ways: &["if"],
+        places: &[("wru_spill[i] ? :", &["if"])],
         of: |i| is_one_of(i, &["hwwl_core", "hwwl"], &[NO_SCHEME]),
         reason: "nothing moves IDs between the banks without a scheme",
     },
     PlaceWaiver {
         module: "interval",
-        text: "enable ? :",
-        ways: &["else"],
+        places: &[("enable ? :", &["else"])],
         of: |_| true,
         reason: "the interval never stops",
     },
     PlaceWaiver {
         module: "icrn",
-        text: "(|destination_later[1*2 +: 2]) ? :",
-        ways: &["if"],
+        places: &[("(|destination_later[1*2 +: 2]) ? :", &["if"])],
         of: |i| value(i, "cores") == 2,
         reason: "of two cores, the only destination of the second is the first, which is behind nobody",
     },
     PlaceWaiver {
         module: "icrn",
-        text: "(|destination_later[",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
-    PlaceWaiver {
-        module: "icrn",
-        text: "(|source_later) ? :",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
-    PlaceWaiver {
-        module: "icrn",
-        text: "crossing ? :",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
-    PlaceWaiver {
-        module: "icrn",
-        text: "behind_valid_q[",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
-    PlaceWaiver {
-        module: "icrn",
-        text: "if (enters[i])",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
-    PlaceWaiver { module: "icrn", text: "oldest_q[", ways: &["if"], of: of_idle_network, reason: NO_IDS_BETWEEN_CORES },
-    PlaceWaiver {
-        module: "icrn",
-        text: "if (~stays[i])",
-        ways: &["else"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
-    PlaceWaiver {
-        module: "icrn",
-        text: "if (destination[i])",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
+        places: &[
+            ("(|destination_later[", &["if"]),
+            ("(|source_later) ? :", &["if"]),
+            ("crossing ? :", &["if"]),
+            ("behind_valid_q[", &["if"]),
+            ("oldest_q[", &["if"]),
+            ("if (enters[i])", &["if"]),
+            ("if (~stays[i])", &["else"]),
+            ("if (destination[i])", &["if"]),
+        ],
+        of: |i| is_one_of(i, &["hwwl"], &[NO_SCHEME, GLOBAL]),
+        reason: "cores without a redistribution of their own send no IDs to each other",
     },
     PlaceWaiver {
         module: "control",
-        text: "if (comes)",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
+        places: &[("arrival_asked_q ? :", &["if"]), ("if (comes)", &["if"])],
+        of: |i| is_one_of(i, &["hwwl"], &[NO_SCHEME, GLOBAL]),
+        reason: "cores without a redistribution of their own send no IDs to each other",
     },
     PlaceWaiver {
         module: "departure",
-        text: "if (load)",
-        ways: &["if"],
+        places: &[("if (load)", &["if"])],
         of: |i| is_one_of(i, &["hwwl"], &[GLOBAL]),
         reason: "a unit that serves the banks of all cores needs no network between them",
     },
-    PlaceWaiver { module: "way", text: "local_valid ? :", ways: BOTH, of: of_two_partitions, reason: NOTHING_GOES_ON },
-    PlaceWaiver { module: "way", text: "ring_goes ? :", ways: &["if"], of: of_two_partitions, reason: NOTHING_GOES_ON },
+    PlaceWaiver {
+        module: "way",
+        places: &[("local_valid ? :", BOTH), ("ring_goes ? :", &["if"])],
+        of: |i| ["iru_partition", "iru"].contains(&i.unit) && has_two_partitions(i),
+        reason: "of two partitions, the next one is the home of each element that leaves",
+    },
     PlaceWaiver {
         module: "classifier",
-        text: "position_low[i*4 + 3] ? :",
-        ways: &["if"],
+        places: &[("position_low[i*4 + 3] ? :", &["if"])],
         of: |i| ["iru_partition", "iru"].contains(&i.unit),
         reason: "the prefetcher's groups begin at multiples of eight",
     },
-    PlaceWaiver {
-        module: "control",
-        text: "arrival_asked_q ? :",
-        ways: &["if"],
-        of: of_idle_network,
-        reason: NO_IDS_BETWEEN_CORES,
-    },
 ];
-
-const NO_IDS_BETWEEN_CORES: &str = "cores without a redistribution of their own send no IDs to each other";
-
-fn of_idle_network(instance: &Instance) -> bool {
-    is_one_of(instance, &["hwwl"], &[NO_SCHEME, GLOBAL])
-}
-
-const NOTHING_GOES_ON: &str = "of two partitions, the next one is the home of each element that leaves";
-
-fn of_two_partitions(instance: &Instance) -> bool {
-    ["iru_partition", "iru"].contains(&instance.unit) && value(instance, "partitions") == 2
-}
 
 const BOTH: &[&str] = &["if", "else"];
 
