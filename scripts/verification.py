@@ -22,8 +22,8 @@ import cosim_campaign
 import mutation_campaign
 
 CYCLES = 500_000
-# Cycles of one segment for an instance with bits that stand still in shorter ones: its traffic fills what is large, or comes to the end of
-# a long job.
+# Cycles of one segment for an instance with bits that stand still in shorter ones, or places that these do not reach: its traffic fills what
+# is large, or comes to the end of a long job.
 LONG = {"hwwl_core": 5_000_000, "hwwl": 4_600_000, "prefetcher": 3_000_000, "iru_partition": 5_500_000, "iru": 3_500_000}
 
 HEAD = """# What was checked, and what was not
@@ -35,8 +35,8 @@ and [gates.md](gates.md) (proofs), and `docs/coverage.json`, which `unruly cosim
   reason that `testbench/src/waivers/table.rs` has.
 * **Places** are the two ways of each `if` and each `?:` of the Verilog and the items of each `case`, in all modules of the instance; one that
   stands in several copies of a module is one place. **Waived** are those that no legal traffic reaches, each with its reason in the same file.
-* An instance with still bits after those cycles ran once more, {least:,} to {most:,} cycles without fresh bodies (`--segment`). A bit that
-  moved in one of the two runs is not still. Places are those of the first run.
+* An instance with still bits or places not reached after those cycles ran once more, {least:,} to {most:,} cycles without fresh bodies
+  (`--segment`). A bit that moved in one of the two runs is not still, and a place that one of them came to is reached.
 * **Found** are planted faults that the traffic killed or that are proven to change nothing.
 * A proof has no bound on the number of cycles; a bounded one is counted apart. Proofs and faults are of the sizes on their pages.
 * Wrong input, interruption, licences and unsafe code have a page of their own: [robustness.md](robustness.md).
@@ -105,16 +105,18 @@ def run(unruly, job, *more):
 def moved(unruly, job):
     """What the runs of an instance move and reach, as docs/coverage.json has it."""
     found = run(unruly, job, "--cycles", str(CYCLES))
-    still, long = found["still"], {}
-    if still and job[0] in LONG:
+    still, never, long = found["still"], found["places"]["never"], {}
+    if (still or never) and job[0] in LONG:
         cycles = str(LONG[job[0]])
-        still = still_in_both(still, run(unruly, job, "--cycles", cycles, "--segment", cycles)["still"])
+        other = run(unruly, job, "--cycles", cycles, "--segment", cycles)
+        still = still_in_both(still, other["still"])
+        never = [place for place in never if place in other["places"]["never"]]
         long = {"long": LONG[job[0]]}
     digests = {kind: found["digests"][kind][:cosim_campaign.DIGITS] for kind in ("rtl", "traffic")}
     events = found["coverage"]
     return {"module": found["module"], "cycles": CYCLES, **long, **digests, "still": still,
             "waived": {waiver["pin"]: waiver["bits"] for waiver in found["waived"]},
-            "places": found["places"]["places"], "never": found["places"]["never"], "waived_places": len(found["places"]["waived"]),
+            "places": found["places"]["places"], "never": never, "waived_places": len(found["places"]["waived"]),
             "missed": sorted(event for event in events if not events[event]), "events": len(events)}
 
 
@@ -130,7 +132,7 @@ def is_current(row, cells):
     """Whether the row is of the RTL and the traffic of the campaign's row, and of runs as long as today's."""
     if row is None or "places" not in row or row["cycles"] != CYCLES or [f"`{row['rtl']}`", f"`{row['traffic']}`"] != cells[8:10]:
         return False
-    needs_long = row["still"] or "long" in row
+    needs_long = row["still"] or row["never"] or "long" in row
     return not needs_long or row.get("long") == LONG.get(cells[1])
 
 

@@ -240,6 +240,12 @@ pub(super) const PLACES: &[PlaceWaiver] = &[
         reason: "of two partitions, the next one is the home of each element that leaves",
     },
     PlaceWaiver {
+        module: "port",
+        places: &[("token_passes ? :", &["if"])],
+        of: |i| i.unit == "iru" && has_two_partitions(i),
+        reason: "of two partitions, the next one is the destination of each token",
+    },
+    PlaceWaiver {
         module: "classifier",
         places: &[("position_low[i*4 + 3] ? :", &["if"])],
         of: |i| ["iru_partition", "iru"].contains(&i.unit),

@@ -60,16 +60,34 @@ impl Indices {
     }
 }
 
-/// A secondary: often one of few, so that minima are often equal; else any number.
+/// A secondary: often one of few, so that minima are often equal; a number whose sum with another cancels; else any.
 #[inline]
 pub fn secondary(rng: &mut Rng) -> u32 {
     let random = rng.draw();
-    match random >> 62 {
-        0 => (random & 3) as u32,
-        1 => 0xffff_fffc | (random & 3) as u32,
-        2 => f32::to_bits((random & 0xff) as f32),
+    match random >> 61 {
+        0 | 1 => (random & 3) as u32,
+        2 => 0xffff_fffc | (random & 3) as u32,
+        3 => f32::to_bits((random & 0xff) as f32),
+        4 | 5 => near_a_power(random),
         _ => random as u32,
     }
+}
+
+/// Exponents of numbers: subnormal, small, near one, and the largest.
+const EXPONENTS: [u32; 4] = [0, 20, 127, 254];
+
+/// Of either sign, and next to a power of two: so many upper bits of the fraction are all ones or all zeros. A sum of two loses up to all
+/// bits of its significand.
+fn near_a_power(random: u64) -> u32 {
+    let field = |first: u32, bits: u32| (random >> first) as u32 & ((1 << bits) - 1);
+    let (sign, exponent, upper) =
+        (field(23, 1), EXPONENTS[field(24, 2) as usize] + field(26, 1), 1 + field(27, 5) % 23);
+    let ones = ((1 << 23) - 1) & !((1 << (23 - upper)) - 1);
+    let fraction = match field(32, 1) {
+        0 => field(0, 23) & !ones,
+        _ => field(0, 23) | ones,
+    };
+    sign << 31 | exponent << 23 | fraction
 }
 
 /// Odd, so that no two elements have one position.
@@ -102,6 +120,22 @@ pub fn block(element: &Element, access: &Access) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of the sums of two secondaries, some lose each number of leading bits.
+    #[test]
+    fn sums_cancel() {
+        let mut rng = Rng::new(1);
+        let mut lost = [0; 24];
+        for _ in 0..100_000 {
+            let [a, b] = [0, 1].map(|_| f32::from_bits(secondary(&mut rng)));
+            let exponent = |x: f32| x.to_bits() >> 23 & 0xff;
+            let larger = exponent(a).max(exponent(b));
+            if a + b != 0.0 && (1..255).contains(&larger) && exponent(a + b) < larger {
+                lost[(larger - exponent(a + b)).min(23) as usize] += 1;
+            }
+        }
+        assert!(lost[1..].iter().all(|&times| times > 0), "{lost:?}");
+    }
 
     #[test]
     fn each_element_has_a_position_of_its_own() {

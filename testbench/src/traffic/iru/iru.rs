@@ -94,12 +94,17 @@ impl IruTraffic {
         } as usize
     }
 
-    /// Numbers whose sums are exact in any order.
-    fn secondary(&mut self, filter: Filter) -> u32 {
-        match filter {
-            Filter::Addition => (self.rng.below(64) as f32).to_bits(),
-            _ => elements::secondary(&mut self.rng),
+    /// For a job of `count` elements; with the addition, multiples of `unit` whose sums are exact in any order. Half of them are of nearly
+    /// one magnitude: where their signs differ, most leading bits cancel.
+    fn secondary(&mut self, filter: Filter, count: usize, unit: f32) -> u32 {
+        if filter != Filter::Addition {
+            return elements::secondary(&mut self.rng);
         }
+        let most = (1 << 24) / count as u32;
+        let magnitude =
+            if self.rng.one_in(2) { most.saturating_sub(self.rng.below(8)) } else { self.rng.below(most + 1) };
+        let sign = if self.rng.one_in(2) { -unit } else { unit };
+        (sign * magnitude as f32).to_bits()
     }
 
     /// Like an edge list: runs of near indices; or like one.
@@ -150,7 +155,8 @@ impl IruTraffic {
         };
         let indices = self.indices(count);
         let alone = filter == Filter::None && self.rng.one_in(2);
-        let secondaries = (0..if alone { 0 } else { count }).map(|_| self.secondary(filter)).collect();
+        let unit = f32::from_bits((27 + self.rng.below(200)) << 23);
+        let secondaries = (0..if alone { 0 } else { count }).map(|_| self.secondary(filter, count, unit)).collect();
         let mut play = Play::new(indices, secondaries, filter);
         let rng = &mut self.rng;
         let access = elements::access(rng);
