@@ -143,10 +143,11 @@ impl Bug {
         Watch::of_this_process().say(&format!("{}: {tool}", self.name));
     }
 
-    /// The unit with its properties, without the bug. None: it has no properties of this size.
+    /// The unit with its properties, without the bug. None: it has no properties of this size, or too many.
     pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
         match Subject::all(&self.unit, &self.parameters()) {
             Err(Error::NoProperties { .. } | Error::OneSize { .. }) => Ok(vec![]),
+            Ok(subjects) if subjects.iter().map(Subject::claims).sum::<usize>() > MOST_CLAIMS => Ok(vec![]),
             subjects => subjects,
         }
     }
@@ -173,6 +174,9 @@ impl Bug {
         Ok(None)
     }
 }
+
+/// Claims of a unit that are tried. With a bug, many of them take all of their time.
+const MOST_CLAIMS: usize = 60;
 
 fn warning(messages: &str) -> Find {
     Find { cycles: 0, what: messages.lines().next().unwrap_or_default().into() }

@@ -158,6 +158,11 @@ impl Subject {
         })
     }
 
+    /// How many properties, invariants, states to reach and assumptions there are.
+    pub fn claims(&self) -> usize {
+        Fragment::read(&self.unit, &self.properties).map_or(0, |fragment| fragment.claims.len())
+    }
+
     /// All Verilog of the unit and its parts.
     pub fn verilog(&self) -> &str {
         &self.verilog
@@ -246,7 +251,8 @@ impl Given {
         Ok(Given { fragment: prover.fragment, parameters: subject.parameters.clone(), assumptions, invariants })
     }
 
-    fn nothing() -> Self {
+    /// No assumption and no invariant.
+    pub(crate) fn nothing() -> Self {
         Given { fragment: Fragment::none(), parameters: BTreeMap::new(), assumptions: vec![], invariants: vec![] }
     }
 

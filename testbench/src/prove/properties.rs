@@ -65,7 +65,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("iru_hash", "iru/iru_hash", [("hash", 1)]),
     properties!("iru_hash", "iru/iru_hash", [("hash", 2)]),
     properties!("prefetcher", "iru/prefetcher", []),
-    properties!("classifier", "iru/classifier", []),
+    properties!("classifier", "iru/classifier", only []),
     properties!("ring_stop", "iru/ring_stop", []),
     properties!("ring_stop", "iru/ring_stop_credit", [("sets", 8)]),
     properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_control", only [("sets", 8)]),
