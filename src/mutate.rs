@@ -5,9 +5,10 @@ use crate::exit::{self, CheckFailed};
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
-use anyhow::{ensure, Result};
+use anyhow::{ensure, Context, Result};
 use sim::number::{whole_u32, whole_u64};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use testbench::mutants::{Effort, Mutants, Mutation, MutationReport, Survivor};
 use testbench::watch::Watch;
@@ -25,7 +26,8 @@ const SECONDS: u32 = 5;
 #[derive(clap::Args)]
 pub struct Args {
     /// See `unruly list units`
-    unit: String,
+    #[arg(required_unless_present = "again")]
+    unit: Option<String>,
     /// Change a parameter of the unit, as in `entries=8`; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -41,9 +43,12 @@ pub struct Args {
     /// More cycles for a fault that is neither found nor proven to change nothing
     #[arg(long, default_value_t = PATIENCE, value_parser = whole_u64)]
     patience: u64,
-    /// Seconds for each question to the model checker
+    /// Seconds for each question to the model checker; 0 leaves it for `--again`
     #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
+    /// Look once more at the faults that survive in this report, with the model checker, and with more traffic if `--patience` is more
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["unit", "set", "mutants", "seed", "cycles"])]
+    again: Option<PathBuf>,
     /// Write the report to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -51,7 +56,7 @@ pub struct Args {
 
 impl Recorded for Args {
     fn files(&self) -> Files {
-        Files { json: self.json.clone(), ..Files::default() }
+        Files { json: self.json.clone(), read: self.again.iter().cloned().collect(), ..Files::default() }
     }
 }
 
@@ -62,13 +67,18 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         args.mutants
     );
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
-    ensure!(args.limit > 0, "--limit 0: no proof would be found; give 1 or more, for example {SECONDS}");
     let effort = Effort { cycles: args.cycles, patience: args.patience, seconds: args.limit };
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    let report = Mutants::new(&args.unit, &parameters, args.mutants, args.seed)
-        .and_then(|mutants| mutants.run(effort, &Watch::of_this_process()));
+    let watch = Watch::of_this_process();
+    let report = match (&args.again, &args.unit) {
+        (Some(file), _) => Mutants::again(earlier(file)?, effort, &watch).with_context(|| file.display().to_string()),
+        (None, Some(unit)) => Mutants::new(unit, &parameters, args.mutants, args.seed)
+            .and_then(|mutants| mutants.run(effort, &watch))
+            .map_err(Into::into),
+        (None, None) => unreachable!("clap asks for a unit"),
+    };
     progress.finish();
     let report = report?;
     let outcome = match report.survivors.len() {
@@ -78,6 +88,12 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     record.write_with(&report, &outcome)?;
     print(&report);
     outcome
+}
+
+/// The report in a file that `--json` wrote.
+fn earlier(file: &Path) -> Result<MutationReport> {
+    let text = fs::read_to_string(file).with_context(|| format!("{}: cannot read", file.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{}: not a report of `unruly mutate`", file.display()))
 }
 
 fn print(report: &MutationReport) {

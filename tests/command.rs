@@ -325,6 +325,34 @@ fn bad_input_is_refused_in_one_line() {
     refuses("verilog --out /dev/null/verilog", 2, &["/dev/null/verilog"]);
 }
 
+/// Faults that survive are looked at once more, and the report says what is left of them.
+#[test]
+fn faults_that_survive_are_looked_at_again() {
+    let directory = TempDir::new().unwrap();
+    let mutate = |line: &str| {
+        let mut command = unruly(&format!("mutate {line} --limit 2"));
+        command.current_dir(directory.path());
+        command
+    };
+    let report = |name: &str| command::json(directory.path().join(name));
+    let few = "icrn --set cores=2 -n 20 --cycles 1 --patience 0 --json few.json";
+    ends(&mut mutate(few), 1, &["of 20 mutants survive"]);
+    succeeds(&mut mutate("--again few.json --patience 20000 --json all.json"));
+    let (few, all) = (report("few.json"), report("all.json"));
+    let found = |report: &Value| report["killed"].as_u64().unwrap() + report["equivalent"].as_u64().unwrap();
+    let left = few["survivors"].as_array().unwrap().len() as u64;
+    assert!(left > 10, "{left} survive a cycle");
+    assert_eq!((found(&few) + left, found(&all)), (20, 20));
+    command::refuses(&mut mutate("--again few.json --json few.json"), 2, &["few.json"]);
+    command::refuses(&mut mutate("--again no.json"), 2, &["no.json: cannot read"]);
+    let text = file(&directory, "text.json", "{}");
+    command::refuses(&mut mutate(&format!("--again {text}")), 2, &["text.json: not a report of `unruly mutate`"]);
+    ends(&mut mutate("icrn --again few.json"), 2, &["cannot be used with '--again <FILE>'"]);
+    let other = few.to_string().replace("\"seed\":1", "\"seed\":2");
+    let other = file(&directory, "other.json", &other);
+    command::refuses(&mut mutate(&format!("--again {other}")), 2, &["other.json: the report of icrn_c2 has other RTL"]);
+}
+
 #[test]
 fn numbers_may_be_written_short() {
     let vecadd = |size, cores| {

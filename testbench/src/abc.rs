@@ -13,7 +13,7 @@ const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
 
 /// The longest run of a question of so many seconds: `scorr` has no limit of its own, and `pdr` overruns its limit.
 fn longest(seconds: u32) -> Duration {
-    Duration::from_secs(2 * u64::from(seconds) + 10)
+    Duration::from_secs(3 * u64::from(seconds) + 5)
 }
 
 /// What abc says of a circuit's output.
@@ -43,6 +43,20 @@ pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &s
     ask(directory, circuit, &format!("bmc3 -T {seconds}"), seconds, subject)
 }
 
+/// [`search`] in the first so many cycles.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn in_the_first(
+    directory: &Path,
+    circuit: &[u8],
+    cycles: u64,
+    seconds: u32,
+    subject: &str,
+) -> Result<Answer> {
+    ask(directory, circuit, &format!("bmc3 -F {cycles} -T {seconds}"), seconds, subject)
+}
+
 /// Cycles that [`behind_reset`] looks at.
 pub(crate) const BEHIND_RESET: u64 = 2;
 
@@ -51,7 +65,7 @@ pub(crate) const BEHIND_RESET: u64 = 2;
 /// # Errors
 /// Those of [`prove`].
 pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
-    ask(directory, circuit, &format!("bmc3 -F {BEHIND_RESET} -T {seconds}"), seconds, subject)
+    in_the_first(directory, circuit, BEHIND_RESET, seconds, subject)
 }
 
 /// `pdr` on what `scorr` leaves: registers that are always equal become one. Finds that two like circuits do the same.

@@ -2,7 +2,7 @@
 //!
 //! A literal is twice the number of its variable, and one more if it is inverted; 0 is false and 1 is true.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) const FALSE: u32 = 0;
 pub(crate) const TRUE: u32 = 1;
@@ -69,6 +69,44 @@ impl Aig {
         state.iter().map(|literal| needed[*literal as usize / 2]).collect()
     }
 
+    /// The most of these latches that a value goes through before it has left them; none if it may stay in one.
+    pub fn depth(&self, inside: &[bool]) -> Option<usize> {
+        let place_of: HashMap<u32, usize> = self.latch_variables.iter().copied().zip(0..).collect();
+        let gate_of: HashMap<u32, (u32, u32)> =
+            self.gates.iter().map(|&(variable, left, right)| (variable, (left, right))).collect();
+        let read = |latch: usize| {
+            let (mut seen, mut open, mut read) = (HashSet::new(), vec![self.next[latch] / 2], vec![]);
+            while let Some(variable) = open.pop() {
+                if !seen.insert(variable) {
+                    continue;
+                }
+                match place_of.get(&variable) {
+                    Some(&place) if inside[place] => read.push(place),
+                    _ => {
+                        open.extend(gate_of.get(&variable).into_iter().flat_map(|(left, right)| [left / 2, right / 2]))
+                    }
+                }
+            }
+            read
+        };
+        let mut left: Vec<(usize, Vec<usize>)> =
+            (0..self.latches()).filter(|&place| inside[place]).map(|place| (place, read(place))).collect();
+        let mut written = vec![false; self.latches()];
+        for depth in 0.. {
+            if left.is_empty() {
+                return Some(depth);
+            }
+            let (ready, rest): (Vec<_>, Vec<_>) =
+                left.into_iter().partition(|(_, read)| read.iter().all(|&place| written[place]));
+            if ready.is_empty() {
+                return None;
+            }
+            ready.iter().for_each(|(place, _)| written[*place] = true);
+            left = rest;
+        }
+        None
+    }
+
     /// The combinational part in `into`, with these literals as inputs and as values of the latches: what each literal of this
     /// circuit is there.
     pub fn copy(&self, into: &mut Builder, inputs: &[u32], latches: &[u32]) -> Copied {
@@ -89,6 +127,7 @@ fn numbers<T: std::str::FromStr>(line: &str) -> Option<Vec<T>> {
 }
 
 /// Literals of a circuit within another.
+#[derive(Default)]
 pub(crate) struct Copied(HashMap<u32, u32>);
 
 impl Copied {
@@ -250,6 +289,18 @@ mod tests {
         assert_eq!(builder.xor(one, other), FALSE);
         let bytes = builder.binary(&[one], &[FALSE]);
         assert!(bytes.starts_with(b"aig 6 2 1 1 3\n"), "{:?}", String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn a_value_leaves_registers_without_feedback_after_as_many_cycles() {
+        // One register behind the other; the third keeps its value while `enable` is high.
+        let text = "aag 9 2 3 1 4\n2\n4\n6 4\n8 6\n10 19\n10\n12 2 10\n14 3 8\n16 13 15\n18 17 17\n";
+        let aig = Aig::parse(text).unwrap();
+        let depth = |inside: [bool; 3]| aig.depth(&inside);
+        assert_eq!(depth([true, true, false]), Some(2));
+        assert_eq!(depth([true, false, false]), Some(1));
+        assert_eq!(depth([true, true, true]), None);
+        assert_eq!(depth([false; 3]), Some(0));
     }
 
     #[test]

@@ -27,6 +27,9 @@ fn no_fault_that_traffic_finds_is_proven_to_be_none() {
     let [long, short] = [20_000, 1].map(of_bank);
     assert!(short.killed < 3 && long.killed > 9, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);
+    // With a part that keeps values.
+    let [long, short] = [20_000, 1].map(|cycles| report("queue", &[("entries", 16), ("width", 16)], 8, cycles));
+    assert_eq!(long.equivalent, short.equivalent);
     let [long, short] = [20_000, 1].map(|cycles| report("icrn", &[("cores", 2)], 12, cycles));
     assert!(short.killed < 3 && long.killed > 9, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);
@@ -42,6 +45,27 @@ fn patience_finds_what_is_left() {
     let (none, some) = (of_patience(0), of_patience(20_000));
     assert_eq!(none.equivalent, some.equivalent);
     assert!(some.killed > 15 && some.survivors.len() < none.survivors.len(), "{} killed", some.killed);
+}
+
+#[test]
+fn survivors_of_a_report_are_looked_at_again() {
+    let short = report("icrn", &[("cores", 2)], 20, 1);
+    let again = |report: &MutationReport| {
+        let effort = Effort { cycles: 0, patience: 20_000, seconds: 2 };
+        Mutants::again(report.clone(), effort, &Watch::of_this_process())
+    };
+    let long = again(&short).unwrap();
+    assert!(long.survivors.len() < short.survivors.len());
+    assert_eq!((long.mutants, long.cycles, long.patience), (20, 1, 20_000));
+    assert_eq!(long.killed + long.equivalent + long.survivors.len() as u64, 20);
+    let problem = |report: &MutationReport| again(report).unwrap_err().to_string();
+    let mut other = short.clone();
+    other.digests.rtl = "0".into();
+    let then = "than today: plant its faults anew, without --again";
+    assert_eq!(problem(&other), format!("the report of icrn_c2 has other RTL or traffic {then}"));
+    let mut other = short;
+    other.survivors[0].mutation.mode = "none".into();
+    assert_eq!(problem(&other), format!("the report of icrn_c2 has other faults {then}"));
 }
 
 #[test]

@@ -5,12 +5,12 @@ use crate::error::Result;
 use crate::traffic::Traffic;
 use gen::digest::{hex, sha256};
 use gen::text::bare;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sim::unit::{words, Pins, Unit};
 
 /// SHA-256 of the two sides of a co-simulation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Digests {
     /// Of the RTL's text, without comments, white space and `` `timescale ``.
     pub rtl: String,

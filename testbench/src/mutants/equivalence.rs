@@ -32,6 +32,7 @@ use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// What is asked about a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +48,17 @@ use Question::{SameOutputs, SameWay};
 /// Seconds for a question with the words of a memory at other places. If they are the right ones, registers are alike.
 const WITH_MOVED_WORDS: u32 = 1;
 
-/// One after the other, until the answer is known; with what is given, or without.
+/// Limits of a question that all moves of words may take together.
+const FOR_MOVES: u64 = 6;
+
+/// Cycles in which wrong places of words nearly always show.
+const SOON: u64 = 4;
+
+/// Of the whole unit, one after the other, until the answer is known; with what is given, or without.
 const QUESTIONS: [(Question, bool); 3] = [(SameWay, false), (SameWay, true), (SameOutputs, true)];
+
+/// Of a part of it.
+const OF_A_PART: [(Question, bool); 3] = [(SameWay, false), (SameOutputs, false), (SameOutputs, true)];
 
 /// What abc says of a mutant.
 pub(super) enum Answer {
@@ -58,6 +68,7 @@ pub(super) enum Answer {
     Differs(Inputs),
     /// Neither was found in the time.
     Open,
+    NotAsked,
 }
 
 /// Input words cycle by cycle, with or without a reset beside them.
@@ -69,9 +80,13 @@ pub(super) struct Proofs<'a> {
     aig: Aig,
     /// Registers that outputs depend on.
     state: Vec<bool>,
+    /// Registers that a reset gives one value.
+    is_reset: Vec<bool>,
     names: Names<'a>,
     pins: &'a Interface,
     given: Given,
+    /// Of each mutant, the parts in which it is, the smallest first.
+    parts: HashMap<u32, Vec<String>>,
     /// Of a question, in seconds.
     limit: u32,
     /// Cycles behind the first one in which differences do not count.
@@ -98,19 +113,42 @@ impl<'a> Proofs<'a> {
         let flat = fs::read_to_string(path("flat.v")).map_err(Error::file(path("flat.v")))?;
         let aig = given.circuit(directory, &flat, unit)?;
         let state = aig.latches_behind(is_pin);
+        let is_reset = is_reset(&aig);
         let names = Names::new(&unit.ports, pins);
         let subject = format!("proof that a mutant of {} is none", unit.module);
-        Ok(Proofs { directory, aig, state, names, pins, given, limit, settling: settling as usize, subject })
+        let parts = numbers.iter().map(|&number| (number, netlist.parts(number))).collect();
+        Ok(Proofs {
+            directory,
+            aig,
+            state,
+            is_reset,
+            names,
+            pins,
+            given,
+            parts,
+            limit,
+            settling: settling as usize,
+            subject,
+        })
     }
 
     /// What abc finds out about one of the mutants.
     pub fn answer(&self, number: u32) -> Result<Answer> {
         let (none, same_places) = (vec![false; self.aig.latches()], self.same_places());
-        let cycles = LazyCell::new(|| self.cycles(number));
+        let cycles = LazyCell::new(|| self.cycles(number, &none));
         let own = LazyCell::new(|| cycles.iter().map(Option::is_some).collect::<Vec<_>>());
+        if self.is_equal_in_a_cycle(number)? {
+            return Ok(Answer::Equal);
+        }
+        for part in &self.parts[&number] {
+            if self.is_equal_within(number, part)? {
+                return Ok(Answer::Equal);
+            }
+        }
         for (question, with_given) in QUESTIONS {
-            let registers: &[bool] = if question == SameWay { &none } else { &own };
-            let circuit = self.circuit(question, with_given, number, registers, &same_places);
+            let own: &[bool] = if question == SameWay { &none } else { &own };
+            let asked = Asked { question, with_given, own, outside: &none, is_free: false, places: &same_places };
+            let circuit = self.circuit(number, &asked);
             match abc::compare(self.directory, &circuit, self.limit, &self.subject)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
                 abc::Answer::After(rows) if question == SameOutputs => {
@@ -119,8 +157,25 @@ impl<'a> Proofs<'a> {
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
             }
         }
+        let until = Instant::now() + Duration::from_secs(FOR_MOVES * u64::from(self.limit));
         for places in memories::moves(&self.aig.states, &cycles) {
-            let circuit = self.circuit(SameOutputs, true, number, &own, &places);
+            if Instant::now() > until {
+                break;
+            }
+            let asked = Asked {
+                question: SameOutputs,
+                with_given: true,
+                own: &own,
+                outside: &none,
+                is_free: false,
+                places: &places,
+            };
+            let circuit = self.circuit(number, &asked);
+            if let abc::Answer::After(_) =
+                abc::in_the_first(self.directory, &circuit, SOON, WITH_MOVED_WORDS, &self.subject)?
+            {
+                continue;
+            }
             if abc::compare(self.directory, &circuit, WITH_MOVED_WORDS, &self.subject)? == abc::Answer::Never {
                 return Ok(Answer::Equal);
             }
@@ -128,12 +183,99 @@ impl<'a> Proofs<'a> {
         Ok(Answer::Open)
     }
 
+    /// Whether outputs and next state are those of the design in each state in which what is given holds.
+    fn is_equal_in_a_cycle(&self, number: u32) -> Result<bool> {
+        let (all, none) = (vec![true; self.aig.latches()], vec![false; self.aig.latches()]);
+        let places = self.same_places();
+        let asked =
+            Asked { question: SameWay, with_given: true, own: &none, outside: &all, is_free: true, places: &places };
+        let answer = abc::prove(self.directory, &self.circuit(number, &asked), self.limit, &self.subject)?;
+        Ok(answer == abc::Answer::Never)
+    }
+
+    /// Whether a part has the same outputs with the mutant in it, whatever the rest of the unit does.
+    fn is_equal_within(&self, number: u32, part: &str) -> Result<bool> {
+        let outside = self.outside(part);
+        let inside: Vec<bool> = outside.iter().map(|outside| !outside).collect();
+        if !inside.contains(&true) {
+            return Ok(false);
+        }
+        if let Some(depth) = self.aig.depth(&inside) {
+            return self.is_equal_pipeline(number, &outside, depth);
+        }
+        let (none, own) = (vec![false; self.aig.latches()], self.own_inside(number, &outside));
+        for (question, with_given) in OF_A_PART {
+            let own: &[bool] = if question == SameWay { &none } else { &own };
+            let asked =
+                Asked { question, with_given, own, outside: &outside, is_free: true, places: &self.same_places() };
+            let circuit = self.circuit(number, &asked);
+            let answer = abc::compare(self.directory, &circuit, self.limit, &self.subject)?;
+            if answer == abc::Answer::Never {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same of a part that keeps no value for longer than `depth` cycles: the values from before the first reset are gone then.
+    /// What the mutant makes of those may differ; that nobody looks at it is asked of the whole unit.
+    fn is_equal_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> Result<bool> {
+        let [design, mutant] = self.outputs_of_pipeline(number, outside, depth);
+        let answer = abc::same(self.directory, [&design, &mutant], self.limit, &self.subject)?;
+        if answer != abc::Equality::Same {
+            return Ok(false);
+        }
+        let own = self.own_inside(number, outside);
+        let (question, places) = (SameOutputs, &self.same_places()[..]);
+        let circuit =
+            self.circuit(number, &Asked { question, with_given: false, own: &own, outside, is_free: false, places });
+        let cycles = depth as u64 + 1;
+        let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
+        Ok(matches!(answer, abc::Answer::Never) || matches!(answer, abc::Answer::NotIn(number) if number >= cycles))
+    }
+
+    /// Two circuits without registers: what the design's part gives to the rest of the unit, and the mutant's, after `depth` cycles.
+    fn outputs_of_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> [Vec<u8>; 2] {
+        let aig = &self.aig;
+        let width = aig.inputs.len() + aig.latches();
+        let mut into = Builder::new(width * (depth + 1), 0);
+        let mut sides = [0, number].map(|number| (number, vec![FALSE; aig.latches()], Copied::default()));
+        for cycle in 0..=depth {
+            let input = |place: usize| Builder::new(width * (depth + 1), 0).input(width * cycle + place);
+            for (number, state, copied) in &mut sides {
+                let free = (0..aig.latches()).filter(|&place| cycle == 0 || outside[place]);
+                free.for_each(|place| state[place] = input(aig.inputs.len() + place));
+                let inputs = aig.inputs.iter().enumerate().map(|(place, name)| match bit_of_number(name) {
+                    Some(bit) => *number >> bit & 1,
+                    None => input(place),
+                });
+                *copied = aig.copy(&mut into, &inputs.collect::<Vec<_>>(), state);
+                *state = aig.next.iter().map(|&next| copied.of(next)).collect();
+            }
+        }
+        let pins = aig.outputs.iter().filter(|(name, _)| is_pin(name)).map(|(_, value)| *value);
+        let registers = (0..aig.latches()).filter(|&place| outside[place] && self.state[place]);
+        let compared: Vec<u32> = pins.chain(registers.map(|place| aig.next[place])).collect();
+        let [design, mutant] = &sides.map(|(_, _, copied)| copied);
+        let pairs = compared.iter().map(|&value| (design.of(value), mutant.of(value)));
+        let (design, mutant): (Vec<u32>, Vec<u32>) = pairs.filter(|(design, mutant)| design != mutant).unzip();
+        [design, mutant].map(|mut outputs| {
+            outputs.push(FALSE);
+            into.binary(&[], &outputs)
+        })
+    }
+
+    /// The registers inside a part that the mutant may have of its own, while all outside it are alike.
+    fn own_inside(&self, number: u32, outside: &[bool]) -> Vec<bool> {
+        self.cycles(number, outside).iter().map(Option::is_some).collect()
+    }
+
     /// The first cycle in which each register may differ from that of the design: of those that the mutant reaches, and of what these
-    /// change. The mutant has its own of these registers.
-    fn cycles(&self, number: u32) -> Vec<Option<u32>> {
+    /// change. The mutant has its own of these registers, and none of the free ones.
+    fn cycles(&self, number: u32, free: &[bool]) -> Vec<Option<u32>> {
         let (mut own, mut cycles) = (vec![false; self.aig.latches()], vec![None; self.aig.latches()]);
         for cycle in 1.. {
-            let Some(more) = self.reached(number, &own) else { break };
+            let Some(more) = self.reached(number, &own, free) else { break };
             own = more;
             cycles.iter_mut().zip(&own).filter(|(_, own)| **own).for_each(|(first, _)| *first = first.or(Some(cycle)));
         }
@@ -145,11 +287,18 @@ impl<'a> Proofs<'a> {
         (0..self.aig.latches()).collect()
     }
 
-    /// A circuit whose output is high when the mutant would leave the design's way. The mutant has its own registers where `own` says
-    /// that, and each begins as that of the design at its place in `places` does.
-    fn circuit(&self, question: Question, with_given: bool, number: u32, own: &[bool], places: &[usize]) -> Vec<u8> {
+    /// The registers that are not in the part of this path.
+    fn outside(&self, part: &str) -> Vec<bool> {
+        let is_inside = |name: &str| name.strip_prefix(part).is_some_and(|rest| rest.starts_with('.'));
+        self.aig.states.iter().map(|names| !names.split(' ').any(is_inside)).collect()
+    }
+
+    /// A circuit whose output is high when the mutant would leave the design's way.
+    fn circuit(&self, number: u32, asked: &Asked) -> Vec<u8> {
         let aig = &self.aig;
-        let mut pair = Pair::new(aig, number, own, places, self.settling);
+        let none = vec![false; aig.latches()];
+        let free = if asked.is_free { asked.outside } else { &none };
+        let mut pair = Pair::new(aig, number, asked.own, free, asked.places, self.settling);
         let mut differs = FALSE;
         for (name, value) in aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
             let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
@@ -157,22 +306,45 @@ impl<'a> Proofs<'a> {
             let difference = pair.into.and(difference, matters);
             differs = pair.into.or(differs, difference);
         }
-        let compared = aig.next.iter().zip(&self.state).filter(|(_, is_state)| question == SameWay && **is_state);
-        for (&next, _) in compared {
-            let difference = pair.into.xor(pair.design.of(next), pair.mutant.of(next));
+        // A reset gives some of them one value. Any value may be in the others behind it.
+        let (mut differs_beside_reset, mut any) = (FALSE, none.clone());
+        let is_compared = |place: &usize| self.state[*place] && (asked.question == SameWay || asked.outside[*place]);
+        for place in (0..aig.latches()).filter(is_compared) {
+            let difference = pair.into.xor(pair.design.of(aig.next[place]), pair.mutant.of(aig.next[place]));
             differs = pair.into.or(differs, difference);
+            any[place] = !self.is_reset[place];
+            if self.is_reset[place] {
+                differs_beside_reset = pair.into.or(differs_beside_reset, difference);
+            }
         }
-        let kept = if with_given { pair.kept(&self.given) } else { TRUE };
-        pair.question(differs, kept)
+        let kept = if asked.with_given { pair.kept(&self.given) } else { TRUE };
+        let of_reset = if asked.is_free { pair.reset } else { pair.started ^ 1 };
+        let differs = pair.into.select(of_reset, differs_beside_reset, differs);
+        pair.question(differs, kept, &any)
     }
 
     /// The registers that may differ a cycle after these do, if they are more.
-    fn reached(&self, number: u32, own: &[bool]) -> Option<Vec<bool>> {
-        let pair = Pair::new(&self.aig, number, own, &self.same_places(), self.settling);
+    fn reached(&self, number: u32, own: &[bool], free: &[bool]) -> Option<Vec<bool>> {
+        let pair = Pair::new(&self.aig, number, own, free, &self.same_places(), self.settling);
         let differs = |next: &u32| pair.design.of(*next) != pair.mutant.of(*next);
-        let reached: Vec<bool> = self.aig.next.iter().zip(own).map(|(next, own)| *own || differs(next)).collect();
+        let reached = self.aig.next.iter().zip(own).zip(free).map(|((next, own), free)| *own || !free && differs(next));
+        let reached: Vec<bool> = reached.collect();
         (reached != own).then_some(reached)
     }
+}
+
+/// A question, and the registers that it is about.
+struct Asked<'a> {
+    question: Question,
+    with_given: bool,
+    /// Registers of which the mutant has its own.
+    own: &'a [bool],
+    /// Registers of which what goes into them is compared.
+    outside: &'a [bool],
+    /// Those have any value in each cycle, the same for both.
+    is_free: bool,
+    /// The register of the design that has the value with which each register of the mutant begins.
+    places: &'a [usize],
 }
 
 /// A cycle of the design and of a mutant, with the same inputs.
@@ -192,7 +364,7 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn new(aig: &'a Aig, number: u32, own: &[bool], places: &[usize], settling: usize) -> Self {
+    fn new(aig: &'a Aig, number: u32, own: &[bool], free: &[bool], places: &[usize], settling: usize) -> Self {
         let (inputs, latches) = (aig.inputs.len(), aig.latches());
         let own: Vec<usize> = (0..latches).filter(|&place| own[place]).collect();
         // Besides those of the machines: any state at the beginning; whether the first cycle is over, whether a rule was broken, and which
@@ -205,7 +377,11 @@ impl<'a> Pair<'a> {
             let (value, any) = (into.latch(latch), into.input(inputs + place));
             into.select(started, value, any)
         };
-        let of_design: Vec<u32> = (0..latches).map(|place| state(&mut into, place, place)).collect();
+        let of_design = (0..latches).map(|place| match free[place] {
+            true => into.input(inputs + place),
+            false => state(&mut into, place, place),
+        });
+        let of_design: Vec<u32> = of_design.collect();
         let mut of_mutant = of_design.clone();
         for (latch, &place) in (latches..).zip(&own) {
             of_mutant[place] = state(&mut into, latch, places[place]);
@@ -254,17 +430,22 @@ impl<'a> Pair<'a> {
         self.into.and(holds, self.outputs[ILLEGAL] ^ 1)
     }
 
-    /// The circuit, with an output that is high when `differs` is, behind the first cycle and those of settling, and while `kept` has been
-    /// high since the first.
-    fn question(mut self, differs: u32, kept: u32) -> Vec<u8> {
+    /// The circuit, with an output that is high when `differs` is: in the first cycle, or behind those of settling while `kept` has been
+    /// high since the first. Behind the first cycle the registers of the design that are `any` have any value.
+    fn question(mut self, differs: u32, kept: u32, any: &[bool]) -> Vec<u8> {
         let broken_now = self.into.and(kept ^ 1, self.started);
         let broken = self.into.or(self.was_broken, broken_now);
         let is_settled = self.settled.last().copied().unwrap_or(self.started);
         let counts = self.into.and(is_settled, broken ^ 1);
+        let counts = self.into.or(counts, self.started ^ 1);
         let bad = self.into.and(differs, counts);
-        let of_design = self.aig.next.iter().map(|&next| self.design.of(next));
+        let mut of_design: Vec<u32> = self.aig.next.iter().map(|&next| self.design.of(next)).collect();
+        for place in (0..any.len()).filter(|&place| any[place]) {
+            let value = self.into.input(self.aig.inputs.len() + place);
+            of_design[place] = self.into.select(self.started, of_design[place], value);
+        }
         let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
-        let next: Vec<u32> = of_design.chain(of_mutant).collect();
+        let next: Vec<u32> = of_design.into_iter().chain(of_mutant).collect();
         // Once something is broken, nothing counts, and all is zero: what is alike stays alike.
         let mut next: Vec<u32> = next.into_iter().map(|next| self.into.and(next, broken ^ 1)).collect();
         next.extend([TRUE, broken]);
@@ -272,6 +453,20 @@ impl<'a> Pair<'a> {
         next.extend(before.take(self.settled.len()));
         self.into.binary(&next, &[bad])
     }
+}
+
+/// Of each register of the design, whether a reset gives it one value, whatever inputs and state are.
+fn is_reset(aig: &Aig) -> Vec<bool> {
+    let mut into = Builder::new(aig.inputs.len() + aig.latches(), 0);
+    let inputs = aig.inputs.iter().enumerate().map(|(place, name)| match &name[..] {
+        RESET => TRUE,
+        name if bit_of_number(name).is_some() => FALSE,
+        _ => into.input(place),
+    });
+    let inputs: Vec<u32> = inputs.collect();
+    let state: Vec<u32> = (0..aig.latches()).map(|place| into.input(aig.inputs.len() + place)).collect();
+    let copied = aig.copy(&mut into, &inputs, &state);
+    aig.next.iter().map(|&next| matches!(copied.of(next), FALSE | TRUE)).collect()
 }
 
 /// The place of an input in the number of the mutant: 3 of `unruly_mutant[3]`.
@@ -295,4 +490,92 @@ fn inputs(rows: &[Vec<bool>], aig: &Aig, pins: &Interface, names: &Names) -> Inp
         (cycle == 0 || bit(RESET), words)
     };
     rows.iter().enumerate().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::netlist::with_mutants;
+    use super::*;
+    use gen::ir::{Direction, Port};
+    use sim::unit::Pin;
+    use std::collections::BTreeMap;
+
+    fn port(name: &str, direction: Direction, width: usize) -> Port {
+        Port { name: name.into(), direction, width }
+    }
+
+    /// A module of the ports `clock`, `reset`, `d` and `q` of two bits, with all its mutants: the answers to those that `is_asked` names, by
+    /// the command of Yosys.
+    fn answers(module: &str, text: &str, is_asked: impl Fn(&str) -> bool) -> Vec<bool> {
+        let netlist = with_mutants(module, text, 400, 1).unwrap();
+        let ports = vec![
+            port("clock", Direction::Input, 1),
+            port("reset", Direction::Input, 1),
+            port("d", Direction::Input, 2),
+            port("q", Direction::Output, 2),
+        ];
+        let unit = Verilog {
+            module: module.into(),
+            about: None,
+            ports,
+            memories: vec![],
+            children: vec![],
+            has_registers: true,
+            parameters: BTreeMap::new(),
+            text: text.into(),
+        };
+        let pins = Interface { inputs: vec![Pin::new("d", 2)], outputs: vec![Pin::new("q", 2)] };
+        let asked: Vec<u32> = (1..).zip(&netlist.mutations).map(|(number, _)| number).collect();
+        let asked: Vec<u32> = asked.into_iter().filter(|&number| is_asked(netlist.command(number))).collect();
+        assert!(!asked.is_empty());
+        let proofs = Proofs::new(&netlist, &asked, &unit, &pins, Given::nothing(), 5, 0).unwrap();
+        asked.iter().map(|&number| matches!(proofs.answer(number).unwrap(), Answer::Equal)).collect()
+    }
+
+    /// A register that keeps the value of its reset: only the first reset shows that one is missing.
+    #[test]
+    fn a_reset_that_is_missing_is_no_equal_design() {
+        let text = "module stays (input clock, input reset, input [1:0] d, output [1:0] q);
+    reg [1:0] q_q;
+    assign q = q_q;
+    always @(posedge clock) if (reset) q_q <= 2'd1; else q_q <= q_q == 2'd1 ? 2'd1 : q_q + d;
+endmodule
+";
+        let is_reset = |command: &str| command.contains("-port SRST ") && command.contains("const0");
+        assert!(answers("stays", text, is_reset).iter().all(|is_equal| !is_equal));
+        // What happens to other values than that of the reset does not matter.
+        assert!(answers("stays", text, |command| command.contains("$add$")).iter().all(|is_equal| *is_equal));
+    }
+
+    /// Registers of a part that are not reset: their first values are nobody's, if a valid bit beside the part says that.
+    #[test]
+    fn a_part_without_feedback_is_looked_at_alone() {
+        let text = "module line_part (input clock, input [1:0] d, output [1:0] q);
+    reg [1:0] first_q, both_q, q_q;
+    assign q = q_q;
+    always @(posedge clock) begin
+        first_q <= d;
+        both_q <= {first_q[1], first_q[0] & first_q[1] & (first_q[0] ^ first_q[1])};
+        q_q <= both_q ^ {1'b0, both_q[0] & ~both_q[1]};
+    end
+endmodule
+module line (input clock, input reset, input [1:0] d, output [1:0] q);
+    wire [1:0] late;
+    reg [2:0] valid_q;
+    reg [1:0] q_q;
+    assign q = q_q;
+    line_part part (.clock(clock), .d(d), .q(late));
+    always @(posedge clock) begin
+        valid_q <= reset ? 3'd0 : {valid_q[1:0], 1'b1};
+        q_q <= valid_q[2] & ~reset ? late : 2'd0;
+    end
+endmodule
+";
+        // The lower bit of `both_q` is 0, but not in its first value.
+        let equal =
+            answers("line", text, |command| command.contains("\\part.$and$") && command.contains("-mode const0"));
+        assert!(equal.iter().all(|is_equal| *is_equal), "{equal:?}");
+        let inverted = |command: &str| command.contains("\\part.$xor$") && command.contains("-mode inv");
+        assert!(answers("line", text, inverted).iter().all(|is_equal| !is_equal));
+    }
 }

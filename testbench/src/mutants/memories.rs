@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 /// The latches of a memory, by word and bit.
 type Words = BTreeMap<usize, BTreeMap<usize, usize>>;
 
-/// Ways in which the words of one memory may be moved, if the mutant reaches all of its latches and does that before it reaches any other
-/// memory: one bit of the address is inverted, always or while another bit has a value. Each gives for all latches, of which `names` are
+/// Ways in which the words of one memory may be moved, if the mutant reaches all of its latches at once, as with an address, and does that
+/// before it reaches any other memory: one bit of the address is inverted, always or while another bit has a value. Each gives for all latches, of which `names` are
 /// the wires, the latch whose bit it gets. `reached`: the cycle in which the mutant reaches each latch.
 pub(super) fn moves(names: &[String], reached: &[Option<u32>]) -> Vec<Vec<usize>> {
     let memories = of(names);
     let first = |words: &Words| {
-        let cycles = words.values().flat_map(BTreeMap::values).map(|&latch| reached[latch]);
-        cycles.collect::<Option<Vec<u32>>>()?.into_iter().min()
+        let mut cycles = words.values().flat_map(BTreeMap::values).map(|&latch| reached[latch]);
+        let first = cycles.next()??;
+        cycles.all(|cycle| cycle == Some(first)).then_some(first)
     };
     let whole = memories.values().filter(|words| is_whole(words));
     let whole: Vec<(u32, &Words)> = whole.filter_map(|words| Some((first(words)?, words))).collect();
@@ -94,15 +95,16 @@ mod tests {
         let names =
             ["count_q[0]", "a.words[0][0]", "a.words[1][0] x", "b.words[0][0]", "b.words[2][0]"].map(String::from);
         let in_cycles = |cycles: [u32; 5]| moves(&names, &cycles.map(|cycle| (cycle != 0).then_some(cycle)));
-        assert_eq!(in_cycles([1, 1, 2, 1, 1]), [[0, 2, 1, 3, 4]], "a word of the second memory is missing");
+        assert_eq!(in_cycles([1, 2, 2, 1, 1]), [[0, 2, 1, 3, 4]], "a word of the second memory is missing");
         assert!(in_cycles([1, 1, 0, 1, 1]).is_empty(), "not own");
+        assert!(in_cycles([1, 1, 2, 1, 1]).is_empty(), "not at once");
     }
 
     #[test]
     fn words_of_the_memory_that_is_reached_first_are_moved() {
         let names = ["a.words[0][0]", "a.words[1][0]", "b.words[0][0]", "b.words[1][0]"].map(String::from);
         let in_cycles = |cycles: [u32; 4]| moves(&names, &cycles.map(Some));
-        assert_eq!(in_cycles([3, 2, 3, 4]), [[1, 0, 2, 3]]);
+        assert_eq!(in_cycles([2, 2, 3, 3]), [[1, 0, 2, 3]]);
         assert_eq!(in_cycles([1, 1, 1, 1]).len(), 2, "both");
     }
 }

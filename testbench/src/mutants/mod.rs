@@ -6,18 +6,17 @@
 
 use crate::bridge::Model;
 use crate::cosim::{digests, find, segment, AnyFixture, Digests};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::prove::Given;
 use crate::tally::hex;
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::elaborate::Verilog;
 use hdl::catalog::Instance;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sim::unit::Interface;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
 mod equivalence;
 mod memories;
@@ -39,7 +38,7 @@ pub struct Effort {
     pub cycles: u64,
     /// More cycles for one that is neither found nor proven to be none.
     pub patience: u64,
-    /// Seconds for each question to the model checker.
+    /// Seconds for each question to the model checker; 0: it is not asked.
     pub seconds: u32,
 }
 
@@ -50,7 +49,7 @@ const LONG_SEGMENT: u64 = 1 << 23;
 const INVARIANTS: u32 = 60;
 
 /// What became of the mutants of a unit.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct MutationReport {
     pub unit: String,
     pub module: String,
@@ -71,8 +70,21 @@ pub struct MutationReport {
     pub survivors: Vec<Survivor>,
 }
 
+impl MutationReport {
+    /// With these kills, and with so many more that are proven equal.
+    fn with(self, kills: &[Kill], equivalent: u64, survivors: Vec<Survivor>) -> Self {
+        MutationReport {
+            killed: self.killed + kills.len() as u64,
+            slowest_kill: kills.iter().map(|kill| kill.cycle).fold(self.slowest_kill, u64::max),
+            equivalent: self.equivalent + equivalent,
+            survivors,
+            ..self
+        }
+    }
+}
+
 /// A mutant that may be wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Survivor {
     #[serde(flatten)]
     pub mutation: Mutation,
@@ -92,73 +104,105 @@ pub struct Mutants {
     /// Module and pins of the unit.
     verilog: Verilog,
     pins: Interface,
-    model: Arc<Model>,
+    fixture: &'static dyn AnyFixture,
 }
 
 impl Mutants {
     /// `count` mutants of `unit`, or as many as it has, drawn with `seed`.
     ///
     /// # Errors
-    /// An unknown unit or parameter; a missing tool; a netlist that Verilator does not take.
+    /// An unknown unit or parameter; a missing tool.
     pub fn new(unit: &str, parameters: &[(&str, u64)], count: u32, seed: u64) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
         let mut design = gen::elaborate(&instance)?;
         let netlist = netlist::with_mutants(&instance.module, &design.verilog(), count, seed)?;
         let pins = fixture.interface(&instance)?;
-        let text = verilate::Verilog::Mutants(&netlist.text);
-        let model = Model::load(&Verilator::find()?, &instance.module, text, &pins)?;
         let parameters = parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
         let verilog = design.modules.pop().expect("a design has its top at the end");
-        Ok(Mutants { unit: unit.into(), instance, parameters, seed, netlist, verilog, pins, model })
+        Ok(Mutants { unit: unit.into(), instance, parameters, seed, netlist, verilog, pins, fixture })
     }
 
     /// All of them under the unit's traffic, and what that does not find before the model checker.
     ///
     /// # Errors
-    /// An interruption.
+    /// A netlist that Verilator does not take; an interruption.
     ///
     /// # Panics
     /// If the design without a mutant differs from the model.
-    pub fn run(self, effort: Effort, watch: &Watch) -> Result<MutationReport> {
-        let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let (_, fixture) = find(&self.unit, &parameters)?;
+    pub fn run(&self, effort: Effort, watch: &Watch) -> Result<MutationReport> {
         let numbers: Vec<u32> = self.netlist.mutations.iter().map(|mutation| mutation.number).collect();
-        let segment = segment(&self.instance);
-        let (mut found, left) =
-            self.play(fixture, &numbers, Run { cycles: effort.cycles, first: 0, segment }, watch)?;
-        let (left, equivalent) = self.judge(&left, effort.seconds, fixture.settling(), watch)?;
-        let doubtful: Vec<u32> = left.iter().map(|(number, _)| *number).collect();
-        let more = Run { cycles: effort.patience, first: effort.cycles, segment: segment.max(LONG_SEGMENT) };
-        let (late, alive) = self.play(fixture, &doubtful, more, watch)?;
-        found.extend(late);
-        let left = left.into_iter().filter(|(number, _)| alive.contains(number));
-        let survivors = left.map(|(number, answer)| self.survivor(fixture, number, answer)).collect::<Result<_>>()?;
-        Ok(MutationReport {
-            digests: digests(&self.unit, &parameters, self.seed)?,
+        let (found, left) = self.play(&numbers, self.run_of(effort.cycles), watch)?;
+        let nothing = MutationReport {
+            digests: self.digests()?,
             module: self.instance.module.clone(),
             parameters: self.instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
             seed: self.seed,
             cycles: effort.cycles,
-            patience: effort.patience,
+            patience: 0,
             mutants: numbers.len() as u64,
-            killed: found.len() as u64,
-            slowest_kill: found.iter().map(|kill| kill.cycle).max().unwrap_or(0),
-            equivalent,
-            survivors,
-            unit: self.unit,
-        })
+            killed: 0,
+            slowest_kill: 0,
+            equivalent: 0,
+            survivors: vec![],
+            unit: self.unit.clone(),
+        };
+        self.finish(nothing.with(&found, 0, vec![]), &left, effort, watch)
+    }
+
+    /// The survivors of an earlier report once more: the model checker, and as much traffic as `effort` has more than they had.
+    ///
+    /// # Errors
+    /// A report of other RTL, traffic or faults; those of [`Mutants::run`].
+    ///
+    /// # Panics
+    /// As [`Mutants::run`].
+    pub fn again(earlier: MutationReport, effort: Effort, watch: &Watch) -> Result<MutationReport> {
+        let parameters: Vec<_> = earlier.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let mutants = Mutants::new(&earlier.unit, &parameters, earlier.mutants as u32, earlier.seed)?;
+        let other = |of| Err(Error::OtherFaults { module: earlier.module.clone(), of });
+        if earlier.digests != mutants.digests()? {
+            return other("RTL or traffic");
+        }
+        let all = &mutants.netlist.mutations;
+        if earlier.survivors.iter().any(|survivor| !all.contains(&survivor.mutation)) {
+            return other("faults");
+        }
+        let numbers: Vec<u32> = earlier.survivors.iter().map(|survivor| survivor.mutation.number).collect();
+        mutants.finish(earlier, &numbers, effort, watch)
+    }
+
+    /// The report with what becomes of the mutants `numbers`, which its traffic did not find.
+    fn finish(&self, report: MutationReport, numbers: &[u32], effort: Effort, watch: &Watch) -> Result<MutationReport> {
+        let (left, equivalent) = self.judge(numbers, effort.seconds, watch)?;
+        let doubtful: Vec<u32> = left.iter().map(|(number, _)| *number).collect();
+        let segment = segment(&self.instance).max(LONG_SEGMENT);
+        let cycles = effort.patience.saturating_sub(report.patience);
+        let more = Run { cycles, first: report.cycles + report.patience, segment };
+        let (late, alive) = self.play(&doubtful, more, watch)?;
+        let left = left.into_iter().filter(|(number, _)| alive.contains(number));
+        let survivors = left.map(|(number, answer)| self.survivor(number, answer)).collect::<Result<_>>()?;
+        let patience = report.patience + cycles;
+        Ok(MutationReport { patience, ..report.with(&late, equivalent, survivors) })
+    }
+
+    fn digests(&self) -> Result<Digests> {
+        let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        digests(&self.unit, &parameters, self.seed)
+    }
+
+    fn run_of(&self, cycles: u64) -> Run {
+        Run { cycles, first: 0, segment: segment(&self.instance) }
     }
 
     /// How traffic finds some of the mutants `numbers`, and those that it does not find.
-    fn play(
-        &self,
-        fixture: &dyn AnyFixture,
-        numbers: &[u32],
-        run: Run,
-        watch: &Watch,
-    ) -> Result<(Vec<Kill>, Vec<u32>)> {
+    fn play(&self, numbers: &[u32], run: Run, watch: &Watch) -> Result<(Vec<Kill>, Vec<u32>)> {
+        if numbers.is_empty() || run.cycles == 0 {
+            return Ok((vec![], numbers.into()));
+        }
+        let text = verilate::Verilog::Mutants(&self.netlist.text);
+        let model = Model::load(&Verilator::find()?, &self.instance.module, text, &self.pins)?;
         let with_design: Vec<u32> = std::iter::once(0).chain(numbers.iter().copied()).collect();
-        let kills = play::kills(&self.model, &self.instance, fixture, &with_design, &run, self.seed, watch)?;
+        let kills = play::kills(&model, &self.instance, self.fixture, &with_design, &run, self.seed, watch)?;
         assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
         let alive = numbers.iter().zip(&kills[1..]).filter(|(_, kill)| kill.is_none());
         let alive = alive.map(|(number, _)| *number).collect();
@@ -166,13 +210,15 @@ impl Mutants {
     }
 
     /// Of mutants that nobody killed: those that may be wrong, with what is known of them, and how many are proven to be the design.
-    fn judge(&self, numbers: &[u32], seconds: u32, settling: u64, watch: &Watch) -> Result<(Vec<(u32, Answer)>, u64)> {
+    fn judge(&self, numbers: &[u32], seconds: u32, watch: &Watch) -> Result<(Vec<(u32, Answer)>, u64)> {
         let (mut left, mut equivalent) = (vec![], 0);
-        if numbers.is_empty() {
-            return Ok((left, equivalent));
+        if numbers.is_empty() || seconds == 0 {
+            let not_asked = numbers.iter().map(|&number| (number, Answer::NotAsked));
+            return Ok((not_asked.collect(), equivalent));
         }
         watch.say(&format!("{}: circuit of {} mutants", self.verilog.module, numbers.len()));
         let given = Given::of(&self.instance, seconds.max(INVARIANTS))?;
+        let settling = self.fixture.settling();
         let proofs = Proofs::new(&self.netlist, numbers, &self.verilog, &self.pins, given, seconds, settling)?;
         for &number in numbers {
             watch.say(&format!(
@@ -189,13 +235,14 @@ impl Mutants {
         Ok((left, equivalent))
     }
 
-    fn survivor(&self, fixture: &dyn AnyFixture, number: u32, answer: Answer) -> Result<Survivor> {
+    fn survivor(&self, number: u32, answer: Answer) -> Result<Survivor> {
         let (finding, inputs) = match answer {
-            Answer::Differs(inputs) => match fixture.broken_rule(&self.instance, &inputs)? {
+            Answer::Differs(inputs) => match self.fixture.broken_rule(&self.instance, &inputs)? {
                 Some(rule) => (format!("inputs that break a rule show a difference: {rule}"), vec![]),
                 None => (format!("{} cycles of inputs show a difference", inputs.len()), lines(&inputs, &self.pins)),
             },
-            _ => ("no proof and no difference was found".into(), vec![]),
+            Answer::NotAsked => ("the model checker was not asked".into(), vec![]),
+            Answer::Open | Answer::Equal => ("no proof and no difference was found".into(), vec![]),
         };
         Ok(Survivor { mutation: self.netlist.mutations[number as usize - 1].clone(), finding, inputs })
     }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::shim::MUTANT;
 use crate::yosys;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::TempDir;
@@ -15,7 +15,7 @@ const MUTANT_BITS: u32 = 16;
 const SPARE: u32 = 16;
 
 /// One planted fault.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Mutation {
     /// From 1.
     pub number: u32,
@@ -45,8 +45,35 @@ pub(super) struct Netlist {
 impl Netlist {
     /// Plants the mutants of these numbers.
     pub fn script(&self, numbers: &[u32]) -> String {
-        numbers.iter().map(|&number| plant(&self.commands[number as usize - 1], number)).collect()
+        numbers.iter().map(|&number| plant(self.command(number), number)).collect()
     }
+
+    /// The line of Yosys with a mutant's place.
+    pub fn command(&self, number: u32) -> &str {
+        &self.commands[number as usize - 1]
+    }
+
+    /// The paths of the parts in which a mutant is, the smallest first: none if it is in the unit itself, or if Yosys does not know.
+    pub fn parts(&self, number: u32) -> Vec<String> {
+        parts(self.command(number))
+    }
+}
+
+/// Of a line with `-cell $flatten\m.\each[1].bank.$add$design.v:9$2`: `m.each[1].bank`, `m.each[1]` and `m`. The wire has the path if the
+/// cell has none.
+fn parts(line: &str) -> Vec<String> {
+    let cell = option(line, "-cell").and_then(|cell| cell.strip_prefix("$flatten")?.rsplit_once(".$"));
+    let Some((path, _)) = cell.or_else(|| option(line, "-wire")?.rsplit_once('.')) else { return vec![] };
+    let path = path.replace('\\', "");
+    let ends = path.match_indices('.').map(|(end, _)| end).chain([path.len()]);
+    let mut parts: Vec<String> = ends.map(|end| path[..end].into()).collect();
+    parts.reverse();
+    parts
+}
+
+/// What stands behind the option of this name.
+fn option<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split_whitespace().skip_while(|word| *word != name).nth(1)
 }
 
 /// The command of Yosys that plants the mutant of this line.
@@ -150,5 +177,15 @@ mod tests {
             line: "assign y = a + b;".into(),
         };
         assert_eq!(mutation(line, 7, verilog), expected);
+    }
+
+    #[test]
+    fn a_cell_or_its_wire_tells_the_parts() {
+        let of = |words: &str| parts(&format!("mutate -mode inv -module m {words} -port Y"));
+        let expected = ["m.each[1].bank", "m.each[1]", "m"];
+        assert_eq!(of("-cell $flatten\\m.\\each[1].bank.$add$design.v:1$2"), expected);
+        assert_eq!(of("-cell $auto$ff.cc:266:slice$3 -wire m.each[1].bank.count_q"), expected);
+        assert!(of("-cell $add$design.v:6$89 -wire y").is_empty());
+        assert!(of("-cell $auto$ff.cc:266:slice$3").is_empty());
     }
 }
