@@ -160,6 +160,9 @@ def write_page(page, results, modules):
     missing = [module for module in modules if not read(results, module)]
     if missing:
         text += "\nWithout a report (not run yet, or failed): " + ", ".join(missing) + ".\n"
+    short = [f"`{report['module']}`" for report in found if report["survivors"] and report.get("patience", 0) < PATIENCE]
+    if short:
+        text += "\nFaults that survive in these rows had less traffic than that so far: " + ", ".join(short) + ".\n"
     text += "\n## Faults that survive\n"
     for report in found:
         if report["survivors"]:
