@@ -135,7 +135,12 @@ def is_current(found, digests):
     if found is None or shown(found) != digests:
         return False
     effort = {"asked": mutants(found["unit"]), "cycles": CYCLES}
-    return effort.items() <= found.items() and (found.get("patience", 0) >= PATIENCE or not found["survivors"])
+    return effort.items() <= found.items() and had_patience(found)
+
+
+def had_patience(found):
+    """Whether nothing is left that could have had more traffic."""
+    return found.get("patience", 0) >= PATIENCE or not found["survivors"]
 
 
 def row(found):
@@ -160,7 +165,7 @@ def write_page(page, results, modules):
     missing = [module for module in modules if not read(results, module)]
     if missing:
         text += "\nWithout a report (not run yet, or failed): " + ", ".join(missing) + ".\n"
-    short = [f"`{report['module']}`" for report in found if report["survivors"] and report.get("patience", 0) < PATIENCE]
+    short = [f"`{report['module']}`" for report in found if not had_patience(report)]
     if short:
         text += "\nFaults that survive in these rows had less traffic than that so far: " + ", ".join(short) + ".\n"
     text += "\n## Faults that survive\n"

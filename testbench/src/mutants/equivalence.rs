@@ -5,6 +5,12 @@
 //! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
 //! Registers that the mutated logic never reaches are there once.
 //!
+//! Both are asked about each part of the unit that has the mutant as well, the smallest first. Registers outside the part are free then: they
+//! have any values, the same for both, and what goes into them is compared. Where no register is left, the question is about one cycle, from
+//! any state in which the invariants hold. A part without feedback is unrolled into a circuit without registers.
+//!
+//! A register that the first reset gives one value must get it from the mutant, too. Any value may be in the others behind it.
+//!
 //! A mutant that addresses a memory otherwise, but no two words as one, keeps all words at other places. Its question is the second one
 //! with the words of its memory at these places in the beginning: any words may stand there, so it does what the design may do.
 //!
@@ -239,15 +245,15 @@ impl<'a> Proofs<'a> {
         let aig = &self.aig;
         let width = aig.inputs.len() + aig.latches();
         let mut into = Builder::new(width * (depth + 1), 0);
+        let all_inputs: Vec<u32> = (0..width * (depth + 1)).map(|place| into.input(place)).collect();
         let mut sides = [0, number].map(|number| (number, vec![FALSE; aig.latches()], Copied::default()));
-        for cycle in 0..=depth {
-            let input = |place: usize| Builder::new(width * (depth + 1), 0).input(width * cycle + place);
+        for (cycle, of_cycle) in all_inputs.chunks(width).enumerate() {
             for (number, state, copied) in &mut sides {
                 let free = (0..aig.latches()).filter(|&place| cycle == 0 || outside[place]);
-                free.for_each(|place| state[place] = input(aig.inputs.len() + place));
+                free.for_each(|place| state[place] = of_cycle[aig.inputs.len() + place]);
                 let inputs = aig.inputs.iter().enumerate().map(|(place, name)| match bit_of_number(name) {
                     Some(bit) => *number >> bit & 1,
-                    None => input(place),
+                    None => of_cycle[place],
                 });
                 *copied = aig.copy(&mut into, &inputs.collect::<Vec<_>>(), state);
                 *state = aig.next.iter().map(|&next| copied.of(next)).collect();

@@ -131,7 +131,8 @@ impl Mutants {
     /// If the design without a mutant differs from the model.
     pub fn run(&self, effort: Effort, watch: &Watch) -> Result<MutationReport> {
         let numbers: Vec<u32> = self.netlist.mutations.iter().map(|mutation| mutation.number).collect();
-        let (found, left) = self.play(&numbers, self.run_of(effort.cycles), watch)?;
+        let run = Run { cycles: effort.cycles, first: 0, segment: segment(&self.instance) };
+        let (found, left) = self.play(&numbers, run, watch)?;
         let nothing = MutationReport {
             digests: self.digests()?,
             module: self.instance.module.clone(),
@@ -188,10 +189,6 @@ impl Mutants {
     fn digests(&self) -> Result<Digests> {
         let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         digests(&self.unit, &parameters, self.seed)
-    }
-
-    fn run_of(&self, cycles: u64) -> Run {
-        Run { cycles, first: 0, segment: segment(&self.instance) }
     }
 
     /// How traffic finds some of the mutants `numbers`, and those that it does not find.

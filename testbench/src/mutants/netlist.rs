@@ -126,13 +126,12 @@ pub(super) fn subject(top: &str) -> String {
 /// `mutate -mode inv -module m -cell $add$design.v:184$89 -port Y -portbit 0 -wire w -wirebit 5 -src design.v:81.20-81.31`
 fn mutation(line: &str, number: u32, verilog: &str) -> Mutation {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let option = |name: &str| words.iter().position(|word| *word == name).map(|place| words[place + 1]);
-    let text = |name: &str| option(name).unwrap_or_default();
+    let text = |name: &str| option(line, name).unwrap_or_default();
     let is_kind = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let cell = text("-cell").split('$').find(is_kind);
     let sources = words.windows(2).filter(|pair| pair[0] == "-src").filter_map(|pair| line_number(pair[1]));
     let (module, source) = sources.last().map(|line| place(verilog, line)).unwrap_or_default();
-    let wire = option("-wire").map(|wire| match option("-wirebit") {
+    let wire = option(line, "-wire").map(|wire| match option(line, "-wirebit") {
         Some(bit) => format!("{wire}[{bit}]"),
         None => wire.into(),
     });

@@ -71,7 +71,7 @@ phases! {
     (Manner::new((60, Random), (60, Fixed), 200), 2, 1, 1, 100)
     (Manner::new((20, Fixed), (40, Fixed), 60), 1, 0, 0, 100)
     (Manner::new((0, All), (200, Fixed), 60), 1, 0, 0, 200)
-    // One after another for many cycles: a bank is full before an ID that moves to it is in.
+    // A lane pushes in nearly every cycle: its bank is full before an ID that moves to it is in.
     (Manner::new((0, All), (255, Fixed), 0), 0, 0, 0, 100)
     (Manner::new((100, Random), (100, Random), 60), 10, 4, 1, 40)
     // Drained and reconfigured.
