@@ -4,7 +4,7 @@ use testbench::mutants::{Effort, Mutants, MutationReport};
 use testbench::watch::Watch;
 
 fn report(unit: &str, parameters: &[(&str, u64)], count: u32, cycles: u64) -> MutationReport {
-    report_of(unit, parameters, count, Effort { cycles, patience: 0, seconds: 2 })
+    report_of(unit, parameters, count, Effort { cycles, patience: 0, seconds: 1 })
 }
 
 fn report_of(unit: &str, parameters: &[(&str, u64)], count: u32, effort: Effort) -> MutationReport {
@@ -23,9 +23,9 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
 /// What traffic kills is no design that does the same: no proof may say that it is, with the unit's properties or without.
 #[test]
 fn no_fault_that_traffic_finds_is_proven_to_be_none() {
-    let of_bank = |cycles| report("bank", &[("entries", 4)], 12, cycles);
+    let of_bank = |cycles| report("bank", &[("entries", 4)], 10, cycles);
     let [long, short] = [20_000, 1].map(of_bank);
-    assert!(short.killed < 3 && long.killed > 9, "{} and {} killed", short.killed, long.killed);
+    assert!(short.killed < 3 && long.killed > 7, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);
     // With a part that keeps values.
     let [long, short] = [20_000, 1].map(|cycles| report("queue", &[("entries", 16), ("width", 16)], 8, cycles));
@@ -41,7 +41,7 @@ fn no_fault_that_traffic_finds_is_proven_to_be_none() {
 /// What is neither found nor proven gets more traffic.
 #[test]
 fn patience_finds_what_is_left() {
-    let of_patience = |patience| report_of("icrn", &[("cores", 2)], 20, Effort { cycles: 1, patience, seconds: 2 });
+    let of_patience = |patience| report_of("icrn", &[("cores", 2)], 20, Effort { cycles: 1, patience, seconds: 1 });
     let (none, some) = (of_patience(0), of_patience(20_000));
     assert_eq!(none.equivalent, some.equivalent);
     assert!(some.killed > 15 && some.survivors.len() < none.survivors.len(), "{} killed", some.killed);
@@ -51,7 +51,7 @@ fn patience_finds_what_is_left() {
 fn survivors_of_a_report_are_looked_at_again() {
     let short = report("icrn", &[("cores", 2)], 20, 1);
     let again = |report: &MutationReport| {
-        let effort = Effort { cycles: 0, patience: 20_000, seconds: 2 };
+        let effort = Effort { cycles: 0, patience: 20_000, seconds: 1 };
         Mutants::again(report.clone(), effort, &Watch::of_this_process())
     };
     let long = again(&short).unwrap();

@@ -28,7 +28,7 @@ impl BackEnd {
         let room = self.room();
         let sets = &self.residents.schedulers[s].sets;
         let mut unseen = sets.unseen();
-        let open = sets.ready_for(room);
+        let open = if sets.all_ready() == 0 { 0 } else { sets.ready_for(room) };
         while let Some(place) = self.residents.schedulers[s].pick(unseen | open) {
             let warp = WarpId::at(s, place);
             if unseen & warp.bit() != 0 {

@@ -191,6 +191,8 @@ enum WriteBack {
 }
 
 const RESPONSES: usize = 2;
+/// Clients of the write-back port.
+const CLIENTS: usize = 5;
 const NO_LOAD: u32 = u32::MAX;
 
 impl LoadStore {
@@ -346,29 +348,34 @@ impl LoadStore {
             Some(WriteBack::Message { port, load }) => ports[port as usize].receive(load),
             None => {}
         }
-        const CLIENTS: usize = 5;
-        for n in 0..CLIENTS {
-            let client = (self.next_client + n) % CLIENTS;
-            self.write_back = match client {
-                0 => self.shared.front().filter(|(at, _)| *at <= now).map(|(_, op)| WriteBack::Shared(*op)),
-                1 => self.l1c.take_ready().map(WriteBack::Load),
-                2 => self.global.take().map(|reply| match reply.kind {
-                    Kind::Uncached => WriteBack::Load(reply.load),
-                    Kind::Message => WriteBack::Message { port: reply.port, load: reply.load },
-                    _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
-                }),
-                3 => self.l1d.take_ready().map(WriteBack::Load),
-                _ => self.textures.as_mut().and_then(|t| t.cache.take_ready()).map(WriteBack::Load),
-            };
-            if let Some(chosen) = self.write_back {
-                if let WriteBack::Shared(_) = chosen {
-                    self.shared.pop_front();
-                }
-                self.next_client = (client + 1) % CLIENTS;
-                return true;
-            }
+        let waiting = self.write_backs(now);
+        if waiting == 0 {
+            return before.is_some();
         }
-        before.is_some()
+        let behind = waiting & (u32::MAX << self.next_client);
+        let client = if behind == 0 { waiting } else { behind }.trailing_zeros() as usize;
+        self.write_back = match client {
+            0 => self.shared.pop_front().map(|(_, op)| WriteBack::Shared(op)),
+            1 => self.l1c.take_ready().map(WriteBack::Load),
+            2 => self.global.take().map(|reply| match reply.kind {
+                Kind::Uncached => WriteBack::Load(reply.load),
+                Kind::Message => WriteBack::Message { port: reply.port, load: reply.load },
+                _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
+            }),
+            3 => self.l1d.take_ready().map(WriteBack::Load),
+            _ => self.textures.as_mut().and_then(|t| t.cache.take_ready()).map(WriteBack::Load),
+        };
+        self.next_client = (client + 1) % CLIENTS;
+        true
+    }
+
+    /// Who has something for the write-back port, one bit each: shared memory, constants, what went past the L1, the L1, textures.
+    #[inline(always)]
+    fn write_backs(&self, now: u64) -> u32 {
+        let shared = self.shared.front().is_some_and(|(at, _)| *at <= now);
+        let textures = self.textures.as_ref().is_some_and(|textures| textures.cache.has_ready());
+        let clients = [shared, self.l1c.has_ready(), self.global.is_some(), self.l1d.has_ready(), textures];
+        (0..CLIENTS).fold(0, |bits, client| bits | (clients[client] as u32) << client)
     }
 
     fn respond(&mut self, done: &mut impl FnMut(Done)) -> bool {

@@ -37,6 +37,8 @@ pub struct OperandCollector {
     issued: usize,
     /// One bit for each pipeline whose issue register has room.
     room: u32,
+    /// One bit for each pipeline for which instructions wait with their operands.
+    waiting: u32,
     latency: u64,
     banks: usize,
     /// Cycles that operands have waited for their bank, each.
@@ -63,6 +65,7 @@ impl OperandCollector {
             units: Vec::with_capacity(c.sp_collectors + c.sfu_collectors + c.dp_collectors + c.mem_collectors),
             issued: 0,
             room: (1 << PIPELINES) - 1,
+            waiting: 0,
             latency: c.collector_latency,
             banks: c.register_banks,
             conflicts: 0,
@@ -96,7 +99,16 @@ impl OperandCollector {
 
     #[inline(always)]
     pub fn pop(&mut self, pipeline: usize) -> Option<Op> {
-        self.ways[pipeline].dispatch.pop_front()
+        let dispatch = &mut self.ways[pipeline].dispatch;
+        let op = dispatch.pop_front();
+        self.waiting &= !((dispatch.is_empty() as u32) << pipeline);
+        op
+    }
+
+    /// One bit for each pipeline for which instructions wait with their operands.
+    #[inline(always)]
+    pub fn waiting(&self) -> u32 {
+        self.waiting
     }
 
     /// One cycle. `written`: banks that are written in it. `slot` gives an instruction's warp slot. True if anything moved.
@@ -131,6 +143,7 @@ impl OperandCollector {
             let way = &mut self.ways[unit.pipeline];
             if unit.reads.is_empty() && unit.ready <= now && way.dispatch.len() < way.width {
                 way.dispatch.push_back(unit.op);
+                self.waiting |= 1 << unit.pipeline;
                 way.used -= 1;
                 continue;
             }
@@ -162,7 +175,7 @@ impl OperandCollector {
     /// Next cycle after `now` in which something can move by itself, if nothing but `pipeline` takes instructions by events
     /// of its own.
     pub fn next_event(&self, now: u64, pipeline: usize) -> u64 {
-        let others = |p: usize| p != pipeline && (!self.ways[p].issue.is_empty() || !self.ways[p].dispatch.is_empty());
+        let others = |p: usize| p != pipeline && (!self.ways[p].issue.is_empty() || self.waiting >> p & 1 == 1);
         if (0..PIPELINES).any(others) {
             return now + 1;
         }

@@ -80,6 +80,9 @@ pub struct Arithmetic {
 /// Cycles between the start of an instruction and its write-back, besides its latency.
 const AROUND: u64 = 2;
 
+/// The paths that lead here, one bit each.
+const ARITHMETIC: u32 = 1 << Path::Sp as u32 | 1 << Path::Sfu as u32 | 1 << Path::Dp as u32;
+
 impl Arithmetic {
     pub fn new(config: &Config) -> Self {
         let c = &config.core;
@@ -104,8 +107,12 @@ impl Arithmetic {
     }
 
     /// Starts what can be started. True if anything was.
+    #[inline(always)]
     pub fn step(&mut self, now: u64, collector: &mut OperandCollector, issue: &[Issue]) -> bool {
         let mut moved = false;
+        if collector.waiting() & ARITHMETIC == 0 {
+            return moved;
+        }
         for (i, unit) in self.units.iter_mut().enumerate() {
             let Some(op) = collector.next(unit.path as usize) else { continue };
             let Timing { latency, interval } = issue[op.pc as usize].timing;

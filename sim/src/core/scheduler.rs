@@ -35,11 +35,13 @@ impl Sets {
         self.resident & !self.ended & !self.buffered
     }
 
+    #[inline(always)]
     pub fn all_ready(&self) -> u64 {
         self.ready.iter().fold(0, |all, set| all | set)
     }
 
     /// Warps whose next instruction has not been looked at.
+    #[inline(always)]
     pub fn unseen(&self) -> u64 {
         self.resident & self.buffered & !self.waiting() & !self.blocked & !self.all_ready()
     }

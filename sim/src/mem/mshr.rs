@@ -85,11 +85,13 @@ impl<T> Mshrs<T> {
     }
 
     /// Something can be taken out.
+    #[inline]
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
 
     /// Takes out the next request whose block has come.
+    #[inline]
     pub fn take(&mut self) -> Option<T> {
         let index = *self.ready.front()?;
         let entry = &mut self.entries[index as usize];
