@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Planted faults in every unit, and the page of what became of them.
 
-usage: mutation_campaign.py UNRULY RESULTS PAGE [--stale] [--jobs N]
+usage: mutation_campaign.py UNRULY RESULTS PAGE [--stale] [--again [SECONDS]] [--only MODULE,...] [--jobs N]
 
 Runs `UNRULY mutate` once for each unit whose report in the folder RESULTS is missing or stale, and writes the Markdown page PAGE anew
 after each. A report is stale if its digests are not those that the command UNRULY gives today: a campaign that was stopped goes on
 where it was.
 
---stale    name the stale units and run nothing; ends with 1 if there are any
---jobs N   N runs at a time (default 1)
+--stale            name the stale units and run nothing; ends with 1 if there are any
+--again [SECONDS]  look once more at faults that survive in reports that are not stale: ten times as much traffic, and SECONDS for a question
+                   to the model checker (default 0: it is not asked)
+--only MODULE,...  these units alone
+--jobs N           N runs at a time (default 1)
 """
 
 import argparse
@@ -44,6 +47,8 @@ FEWER = {
 LIMITS = {"hwwl_core": 1, "reorder_bank": 0, "iru_partition": 0, "iru": 0}
 CYCLES = 100_000
 PATIENCE = 1_000_000
+# For faults that are looked at once more.
+LONG_PATIENCE = 10_000_000
 
 # Units at sizes other than the default ones: a build of the large ones takes too long with so many faults.
 SIZES = {
@@ -87,6 +92,8 @@ Verilator builds one model. The fault 0 is the netlist as it was; a difference t
 
 `unruly mutate --again FILE` looks once more at the faults that survive in a report that `--json` wrote: with the model checker, for example after new
 properties, and with more traffic if `--patience` is more than it was.
+
+`scripts/mutation_campaign.py UNRULY docs/mutants docs/mutants.md --again 30` does so for all rows of this page, with {long_patience:,} cycles and 30 seconds a question; rows that had more traffic are named below the table.
 
 The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone, and enables of read ports of memories.
 
@@ -158,7 +165,7 @@ def survivor(mutation):
 
 def write_page(page, results, modules):
     found = [report for report in (read(results, module) for module in modules) if report]
-    text = HEAD.format(mutants=MUTANTS, cycles=CYCLES, patience=PATIENCE, columns=" | ".join(COLUMNS)) + "".join(map(row, found))
+    text = HEAD.format(mutants=MUTANTS, cycles=CYCLES, patience=PATIENCE, long_patience=LONG_PATIENCE, columns=" | ".join(COLUMNS)) + "".join(map(row, found))
     total = [sum(report[key] for report in found) for key in ("mutants", "killed", "equivalent")]
     left = sum(len(report["survivors"]) for report in found)
     text += "\nTogether {:,} faults: {:,} killed, {:,} proven equal, {:,} survive.\n".format(*total, left)
@@ -168,6 +175,9 @@ def write_page(page, results, modules):
     short = [f"`{report['module']}`" for report in found if not had_patience(report)]
     if short:
         text += "\nFaults that survive in these rows had less traffic than that so far: " + ", ".join(short) + ".\n"
+    for more in sorted({report["patience"] for report in found if report["patience"] > PATIENCE}):
+        long = [f"`{report['module']}`" for report in found if report["patience"] == more]
+        text += f"\nFaults that survive in these rows had {more:,} more cycles: " + ", ".join(long) + ".\n"
     text += "\n## Faults that survive\n"
     for report in found:
         if report["survivors"]:
@@ -179,13 +189,21 @@ def write_page(page, results, modules):
 
 def run(unruly, results, module, job):
     """Whether there is a report now: a command whose faults survive has one and ends with 1."""
-    path = os.path.join(results, module + ".json.new")
     unit, parameters = job
     sets = [argument for key, value in parameters.items() for argument in ("--set", f"{key}={value}")]
-    command = [unruly, "mutate", unit, *sets, "-n", str(mutants(unit)), "--cycles", str(CYCLES), "--patience", str(PATIENCE)]
-    command += ["--limit", str(LIMITS[unit])] if unit in LIMITS else []
-    command += ["--json", path]
-    subprocess.run(command, stdout=subprocess.DEVNULL)
+    options = [unit, *sets, "-n", str(mutants(unit)), "--cycles", str(CYCLES), "--patience", str(PATIENCE)]
+    return made(unruly, results, module, options + (["--limit", str(LIMITS[unit])] if unit in LIMITS else []), mutants(unit))
+
+
+def run_again(unruly, results, module, seconds):
+    """The same, of the faults that survive in the report."""
+    options = ["--again", os.path.join(results, module + ".json"), "--patience", str(LONG_PATIENCE), "--limit", str(seconds)]
+    return made(unruly, results, module, options, read(results, module)["asked"])
+
+
+def made(unruly, results, module, options, asked):
+    path = os.path.join(results, module + ".json.new")
+    subprocess.run([unruly, "mutate", *options, "--json", path], stdout=subprocess.DEVNULL)
     with open(path) as file:
         report = json.load(file)
     os.remove(path)
@@ -193,7 +211,7 @@ def run(unruly, results, module, job):
         return False
     kept = ["unit", "module", "parameters", "seed", "digests", "cycles", "patience", "mutants", "killed", "equivalent", "slowest_kill", "survivors"]
     with open(os.path.join(results, module + ".json"), "w") as file:
-        json.dump({"asked": mutants(unit)} | {key: report[key] for key in kept}, file, indent=1)
+        json.dump({"asked": asked} | {key: report[key] for key in kept}, file, indent=1)
         file.write("\n")
     return True
 
@@ -202,7 +220,7 @@ def main(arguments):
     """The exit code: 0, 1 if reports are stale or have failed, 130 after Ctrl-C."""
     unruly, results, page = arguments.unruly, arguments.results, arguments.page
     os.makedirs(results, exist_ok=True)
-    job_of, order, stale, failed = {}, {}, [], []
+    job_of, order, stale, surviving, failed = {}, {}, [], [], []
     for job in jobs(unruly):
         module, digests = cosim_campaign.today(unruly, job)
         job_of[module] = job
@@ -210,15 +228,20 @@ def main(arguments):
         order[module] = (found is not None and shown(found) == digests, found is None)
         if not is_current(found, digests):
             stale.append(module)
+        elif found["survivors"]:
+            surviving.append(module)
     if arguments.stale:
         print(f"{len(stale)} of {len(job_of)} reports are stale", *stale, sep="\n")
         return int(bool(stale))
     # Rows of other RTL or traffic come first, then units without a row.
     stale.sort(key=lambda module: order[module])
+    again = arguments.again is not None
+    todo = [module for module in (surviving if again else stale) if not arguments.only or module in arguments.only.split(",")]
     started = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         try:
-            runs = {pool.submit(run, unruly, results, module, job_of[module]): module for module in stale}
+            runs = {pool.submit(run_again, unruly, results, module, arguments.again) if again
+                    else pool.submit(run, unruly, results, module, job_of[module]): module for module in todo}
             for done, finished in enumerate(concurrent.futures.as_completed(runs), 1):
                 if not finished.result():
                     failed.append(runs[finished])
@@ -240,5 +263,7 @@ if __name__ == "__main__":
     parser.add_argument("results")
     parser.add_argument("page")
     parser.add_argument("--stale", action="store_true")
+    parser.add_argument("--again", type=int, nargs="?", const=0)
+    parser.add_argument("--only")
     parser.add_argument("--jobs", type=int, default=1)
     sys.exit(main(parser.parse_args()))

@@ -13,6 +13,7 @@ mod microbench;
 mod nvcc;
 mod own_sweep;
 mod own_unit;
+mod performance;
 mod readers;
 mod readme;
 mod rooms;

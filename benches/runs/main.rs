@@ -1,11 +1,13 @@
 //! Whole runs of the GPU model: how many warp instructions and cycles a second, and how much memory. Each run is a process of
 //! its own, made three times; the fastest counts. Then runs with all RTL in lock-step, beside the same runs without.
-//! `cargo bench --bench runs -- sizes`: workloads on graphs of more and more nodes, each once; draws `docs/performance-sizes.svg`.
+//! `cargo bench --bench runs -- sizes`: workloads on graphs of more and more nodes, each once. Adds the rows that are missing to
+//! `docs/performance-sizes.csv` and draws `docs/performance-sizes.svg`.
 //! `cargo bench --bench runs -- NAME` makes only those whose name contains NAME.
 
 mod plot;
 
 use plot::{draw, Panel};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -31,17 +33,28 @@ const LOCKSTEPS: [(&str, &str); 3] = [
     ("lockstep of GW, 14 front ends", "pagerank --config gw-fermi-gw8 --graph gen:kron:10 --variant warp"),
 ];
 
-/// Workloads on larger and larger graphs: each variant, and the binary logarithms of the numbers of nodes.
-const SIZES: [(&str, &str, &[u32]); 3] = [
-    ("bfs", "topo", &[10, 12, 14, 16, 18, 20]),
-    ("sssp", "topo", &[10, 12, 14, 16, 18]),
-    ("pagerank", "warp", &[10, 12, 14, 16]),
-];
+/// Workloads on larger and larger graphs: each variant.
+const WORKLOADS: [(&str, &str); 3] = [("bfs", "topo"), ("sssp", "near-far"), ("pagerank", "thread")];
+/// Binary logarithms of the numbers of nodes.
+const SIZES: [u32; 7] = [10, 12, 14, 16, 18, 20, 22];
 
 struct Measured {
     cycles: u64,
     warp_instructions: u64,
     seconds: f64,
+    processor_seconds: f64,
+    megabytes: f64,
+}
+
+/// A run on a graph of some size: a row of the file.
+#[derive(Deserialize, Serialize)]
+struct Row {
+    workload: String,
+    variant: String,
+    nodes: u64,
+    warp_instructions: u64,
+    cycles: u64,
+    processor_seconds: f64,
     megabytes: f64,
 }
 
@@ -56,7 +69,7 @@ fn main() {
     );
     let is_wanted = |(name, arguments): &&(&str, &str)| name.contains(&filter) || arguments.contains(&filter);
     for (name, arguments) in RUNS.iter().filter(is_wanted) {
-        let Measured { cycles, warp_instructions, seconds, megabytes } = best(arguments);
+        let Measured { cycles, warp_instructions, seconds, megabytes, .. } = best(arguments);
         let thousands = |n: u64| n as f64 / seconds / 1e3;
         println!(
             "{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {:>12.0} {:>12.0} {megabytes:>7.0}",
@@ -76,30 +89,65 @@ fn main() {
     }
 }
 
-/// Rows of growing graphs, and the figure of them.
+/// Rows of growing graphs, and the figure of them. A command that was stopped goes on where it was.
 fn sizes() {
-    println!("{:<38} {:>12} {:>12} {:>8} {:>7}", "run", "warp instr.", "cycles", "s", "MB");
-    let lines = SIZES.map(|(workload, variant, logarithms)| {
-        let name = format!("{workload} {variant}");
-        let run = |logarithm: &u32| {
-            let nodes = 1u64 << logarithm;
-            let graph = format!("gen:uniform:{nodes}:seed=1");
-            let run = measure(&format!("{workload} --config gw-fermi-b32 --graph {graph} --variant {variant}"));
-            let Measured { cycles, warp_instructions, seconds, megabytes } = run;
-            let row = format!("{name}, {nodes} nodes");
-            println!("{row:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {megabytes:>7.0}");
-            (nodes as f64, run)
-        };
-        let runs: Vec<_> = logarithms.iter().map(run).collect();
-        (name, runs)
-    });
-    let panel = |title, value: fn(&Measured) -> f64| {
-        let points = |runs: &[(f64, Measured)]| runs.iter().map(|(nodes, run)| (*nodes, value(run))).collect();
-        Panel { title, lines: lines.iter().map(|(name, runs)| (name.clone(), points(runs))).collect() }
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let file = docs.join("performance-sizes.csv");
+    let mut rows: Vec<Row> = match csv::Reader::from_path(&file) {
+        Ok(mut reader) => reader.deserialize().collect::<Result<_, _>>().expect("rows"),
+        Err(_) => vec![],
     };
-    let panels = [panel("seconds", |run| run.seconds), panel("megabytes", |run| run.megabytes)];
-    let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance-sizes.svg");
-    std::fs::write(&figure, draw(&panels).expect("a figure")).expect("the figure can be written");
+    println!("{:<38} {:>12} {:>12} {:>12} {:>7}", "run", "warp instr.", "cycles", "processor s", "MB");
+    for nodes in SIZES.map(|logarithm| 1 << logarithm) {
+        for (workload, variant) in WORKLOADS {
+            let place = rows.iter().position(|row| row.is_of(workload, variant) && row.nodes == nodes);
+            let place = place.unwrap_or_else(|| {
+                rows.push(row(workload, variant, nodes));
+                rows.sort_by_key(|row| (row.nodes, WORKLOADS.iter().position(|(name, _)| *name == row.workload)));
+                keep(&file, &rows);
+                std::fs::write(docs.join("performance-sizes.svg"), figure(&rows)).expect("the figure can be written");
+                let is_this = |row: &Row| row.is_of(workload, variant) && row.nodes == nodes;
+                rows.iter().position(is_this).expect("the new row")
+            });
+            let Row { warp_instructions, cycles, processor_seconds, megabytes, .. } = rows[place];
+            let label = format!("{workload} {variant}, {nodes} nodes");
+            println!("{label:<38} {warp_instructions:>12} {cycles:>12} {processor_seconds:>12.2} {megabytes:>7.0}");
+        }
+    }
+}
+
+/// Time and memory over the number of nodes.
+fn figure(rows: &[Row]) -> String {
+    let panel = |title, value: fn(&Row) -> f64| {
+        let lines = WORKLOADS.map(|(workload, variant)| {
+            let own = rows.iter().filter(|row| row.is_of(workload, variant));
+            (format!("{workload} {variant}"), own.map(|row| (row.nodes as f64, value(row))).collect())
+        });
+        Panel { title, lines: lines.into() }
+    };
+    draw(&[panel("seconds of the processor", |row| row.processor_seconds), panel("megabytes", |row| row.megabytes)])
+        .expect("a figure")
+}
+
+impl Row {
+    fn is_of(&self, workload: &str, variant: &str) -> bool {
+        (&self.workload[..], &self.variant[..]) == (workload, variant)
+    }
+}
+
+fn row(workload: &str, variant: &str, nodes: u64) -> Row {
+    let graph = format!("gen:uniform:{nodes}:seed=1");
+    let run = measure(&format!("{workload} --config gw-fermi-b32 --graph {graph} --variant {variant}"));
+    let Measured { cycles, warp_instructions, .. } = run;
+    let (workload, variant, megabytes) = (workload.into(), variant.into(), run.megabytes.round());
+    let processor_seconds = (100.0 * run.processor_seconds).round() / 100.0;
+    Row { workload, variant, nodes, warp_instructions, cycles, processor_seconds, megabytes }
+}
+
+fn keep(file: &Path, rows: &[Row]) {
+    let mut writer = csv::Writer::from_path(file).expect("the file can be written");
+    rows.iter().for_each(|row| writer.serialize(row).expect("a row"));
+    writer.flush().expect("the file can be written");
 }
 
 fn best(arguments: &str) -> Measured {
@@ -128,6 +176,7 @@ fn measure(arguments: &str) -> Measured {
         cycles: count("cycles"),
         warp_instructions: count("warp_instructions"),
         seconds,
+        processor_seconds: (end.rusage.utime + end.rusage.stime).as_secs_f64(),
         megabytes: end.rusage.maxrss as f64 / 1e6,
     }
 }

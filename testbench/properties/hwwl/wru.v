@@ -42,6 +42,17 @@
     wire moving_covers = moving | ~(|pop | |push);
     // assumption answers: A bank answers only in the cycle behind a request.
     wire answers = ((wru_valid & ~popped_q) | (wru_accepted & ~pushed_q)) == 0;
+    // assumption fits: No side of a bank has more IDs than its partition: all entries or none, and half of them in double-buffer mode.
+    localparam COUNT = $clog2(`ENTRIES) + 1;
+    reg too_many;
+    integer f;
+    always @(*) begin
+        too_many = 0;
+        for (f = 0; f < `LANES; f = f + 1)
+            too_many = too_many | (pull_occupancy[COUNT*f +: COUNT] > (double_buffer ? `ENTRIES / 2 : `ENTRIES))
+                | (push_occupancy[COUNT*f +: COUNT] > (double_buffer ? `ENTRIES / 2 : 0));
+    end
+    wire fits = ~too_many;
 
     // Who gives and who takes in each of the two pairs.
     wire [3:0] upper = {ranks[7], ranks[5], ranks[3], ranks[1]};

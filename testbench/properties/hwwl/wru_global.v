@@ -103,13 +103,14 @@
     wire sends_as_allowed = ~out_valid | waited_q | may_send_q;
     // assumption answers: A bank answers only in the cycle behind a request.
     wire answers = ((wru_valid & ~popped_q) | (wru_accepted & ~pushed_q)) == 0;
-    // assumption fits: No bank has more IDs than entries.
+    // assumption fits: No side of a bank has more IDs than its partition: all entries or none, and half of them in double-buffer mode.
     reg too_many;
     integer f;
     always @(*) begin
         too_many = 0;
         for (f = 0; f < BANKS; f = f + 1)
-            too_many = too_many | (pull_occupancy[COUNT*f +: COUNT] > `ENTRIES) | (push_occupancy[COUNT*f +: COUNT] > `ENTRIES);
+            too_many = too_many | (pull_occupancy[COUNT*f +: COUNT] > (double_buffer ? `ENTRIES / 2 : `ENTRIES))
+                | (push_occupancy[COUNT*f +: COUNT] > (double_buffer ? `ENTRIES / 2 : 0));
     end
     wire fits = ~too_many;
 

@@ -125,6 +125,10 @@
     wire requests_fit = inside_q + waits_q + is_mine + comes_from_core <= `REQUESTS;
     // assumption beats_welcome: A bank shows a beat only in the cycle behind one with `beat_room`.
     wire beats_welcome = room_before_q | (beat_valid == 0);
+    // assumption nothing_at_once: In the cycle behind a reset no bank has an element.
+    reg was_reset_q;
+    always @(posedge clock) was_reset_q <= reset;
+    wire nothing_at_once = ~was_reset_q | ((complete_valid == 0) & (best_count == 0));
 
     // property order: Requests are the head as they came to the queue.
     wire order = ~(watching_q & (before_q == 0) & head) | (head_request == watched_q);

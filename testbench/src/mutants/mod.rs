@@ -181,7 +181,12 @@ impl Mutants {
         let more = Run { cycles, first: report.cycles + report.patience, segment };
         let (late, alive) = self.play(&doubtful, more, watch)?;
         let left = left.into_iter().filter(|(number, _)| alive.contains(number));
-        let survivors = left.map(|(number, answer)| self.survivor(number, answer)).collect::<Result<_>>()?;
+        let known = |number| report.survivors.iter().find(|survivor| survivor.mutation.number == number);
+        let survivors = left.map(|(number, answer)| match (answer, known(number)) {
+            (Answer::NotAsked, Some(earlier)) => Ok(earlier.clone()),
+            (answer, _) => self.survivor(number, answer),
+        });
+        let survivors = survivors.collect::<Result<_>>()?;
         let patience = report.patience + cycles;
         Ok(MutationReport { patience, ..report.with(&late, equivalent, survivors) })
     }
