@@ -100,6 +100,7 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 * A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`). Of `hwwl_core` a question has 1 second, and faults of `reorder_bank`, `iru_partition` and `iru` do not go there
   at all: of 36 that traffic had left there before, none was proven equal. It looks first at one cycle, from any state that the invariants allow; then at the
   part of the unit that has the fault, alone, with any inputs, and at the larger parts around it; then at the whole unit.
+* The limit is a time: fewer faults are proven equal while other work runs on the machine. The row of `hvu` was made beside four other processes.
 * If that has no proof, the fault gets more traffic (`--patience`), in one long run.
 * A fault that gives the words of a memory other places, each its own, is proven with the words at these places from the beginning. The memory is the one that
   the fault reaches first.
