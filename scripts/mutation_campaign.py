@@ -100,7 +100,7 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 * A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`). Of `hwwl_core` a question has 1 second, and faults of `reorder_bank`, `iru_partition` and `iru` do not go there
   at all: of 36 that traffic had left there before, none was proven equal. It looks first at one cycle, from any state that the invariants allow; then at the
   part of the unit that has the fault, alone, with any inputs, and at the larger parts around it; then at the whole unit.
-* The limit is a time: fewer faults are proven equal while other work runs on the machine. The row of `hvu` was made beside four other processes.
+* The limit is a time: fewer faults are proven equal while other work runs on the machine.
 * If that has no proof, the fault gets more traffic (`--patience`), in one long run.
 * A fault that gives the words of a memory other places, each its own, is proven with the words at these places from the beginning. The memory is the one that
   the fault reaches first.
@@ -218,7 +218,7 @@ def made(unruly, results, module, options, asked):
 
 
 def main(arguments):
-    """The exit code: 0, 1 if reports are stale or have failed, 130 after Ctrl-C."""
+    """The exit code: 0, 1 if reports are stale or have failed, 2 after bad input, 130 after Ctrl-C."""
     unruly, results, page = arguments.unruly, arguments.results, arguments.page
     os.makedirs(results, exist_ok=True)
     job_of, order, stale, surviving, failed = {}, {}, [], [], []
@@ -237,7 +237,12 @@ def main(arguments):
     # Rows of other RTL or traffic come first, then units without a row.
     stale.sort(key=lambda module: order[module])
     again = arguments.again is not None
-    todo = [module for module in (surviving if again else stale) if not arguments.only or module in arguments.only.split(",")]
+    only = arguments.only.split(",") if arguments.only else list(job_of)
+    for module in only:
+        if module not in job_of:
+            print(f"--only {module}: no such row; give one of {', '.join(job_of)}", file=sys.stderr)
+            return 2
+    todo = [module for module in (surviving if again else stale) if module in only]
     started = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         try:

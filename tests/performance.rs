@@ -1,6 +1,7 @@
 //! The rows of docs/performance.md about larger graphs are of the model of today.
 
 use crate::common::command::{json, succeeds, unruly};
+use std::collections::HashMap;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -9,22 +10,20 @@ fn the_smallest_graphs_take_the_cycles_of_the_page() {
     let folder = TempDir::new().unwrap();
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let mut rows = csv::Reader::from_path(docs.join("performance-sizes.csv")).unwrap();
-    let columns = rows.headers().unwrap().clone();
     let mut compared = 0;
-    for row in rows.records().map(Result::unwrap) {
-        let value = |name: &str| row[columns.iter().position(|column| column == name).unwrap()].to_string();
-        if value("nodes") != "1024" {
+    for row in rows.deserialize::<HashMap<String, String>>().map(Result::unwrap) {
+        if row["nodes"] != "1024" {
             continue;
         }
         let path = folder.path().join("run.json");
         let mut run = unruly("run");
-        run.arg(value("workload")).args(["--variant", &value("variant"), "--config", "gw-fermi-b32"]);
+        run.args([&row["workload"], "--variant", &row["variant"], "--config", "gw-fermi-b32"]);
         succeeds(run.args(["--graph", "gen:uniform:1024:seed=1", "--json", path.to_str().unwrap()]));
         let report = json(path);
         for count in ["warp_instructions", "cycles"] {
             assert_eq!(
                 report[count].to_string(),
-                value(count),
+                row[count],
                 "{count}: {row:?}; remove the rows of this workload, then \
                 `cargo bench --bench runs -- sizes`"
             );

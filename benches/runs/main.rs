@@ -93,23 +93,23 @@ fn main() {
 fn sizes() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let file = docs.join("performance-sizes.csv");
-    let mut rows: Vec<Row> = match csv::Reader::from_path(&file) {
-        Ok(mut reader) => reader.deserialize().collect::<Result<_, _>>().expect("rows"),
-        Err(_) => vec![],
-    };
+    let mut rows: Vec<Row> = vec![];
+    if file.exists() {
+        let mut reader = csv::Reader::from_path(&file).expect("the file can be read");
+        rows.extend(reader.deserialize().map(|row| row.expect("a row")));
+    }
     println!("{:<38} {:>12} {:>12} {:>12} {:>7}", "run", "warp instr.", "cycles", "processor s", "MB");
     for nodes in SIZES.map(|logarithm| 1 << logarithm) {
         for (workload, variant) in WORKLOADS {
-            let place = rows.iter().position(|row| row.is_of(workload, variant) && row.nodes == nodes);
-            let place = place.unwrap_or_else(|| {
+            let is_this = |row: &Row| row.is_of(workload, variant) && row.nodes == nodes;
+            if !rows.iter().any(is_this) {
                 rows.push(row(workload, variant, nodes));
                 rows.sort_by_key(|row| (row.nodes, WORKLOADS.iter().position(|(name, _)| *name == row.workload)));
                 keep(&file, &rows);
                 std::fs::write(docs.join("performance-sizes.svg"), figure(&rows)).expect("the figure can be written");
-                let is_this = |row: &Row| row.is_of(workload, variant) && row.nodes == nodes;
-                rows.iter().position(is_this).expect("the new row")
-            });
-            let Row { warp_instructions, cycles, processor_seconds, megabytes, .. } = rows[place];
+            }
+            let row = rows.iter().find(|row| is_this(row)).expect("a row");
+            let Row { warp_instructions, cycles, processor_seconds, megabytes, .. } = row;
             let label = format!("{workload} {variant}, {nodes} nodes");
             println!("{label:<38} {warp_instructions:>12} {cycles:>12} {processor_seconds:>12.2} {megabytes:>7.0}");
         }
@@ -144,10 +144,13 @@ fn row(workload: &str, variant: &str, nodes: u64) -> Row {
     Row { workload, variant, nodes, warp_instructions, cycles, processor_seconds, megabytes }
 }
 
+/// Nothing is lost if the command is stopped here.
 fn keep(file: &Path, rows: &[Row]) {
-    let mut writer = csv::Writer::from_path(file).expect("the file can be written");
+    let new = file.with_extension("csv.new");
+    let mut writer = csv::Writer::from_path(&new).expect("the file can be written");
     rows.iter().for_each(|row| writer.serialize(row).expect("a row"));
     writer.flush().expect("the file can be written");
+    std::fs::rename(new, file).expect("the file can be written");
 }
 
 fn best(arguments: &str) -> Measured {
