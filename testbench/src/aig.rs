@@ -218,6 +218,32 @@ impl Builder {
         bytes
     }
 
+    /// Of each latch, whether one of these literals reads it within a cycle.
+    pub fn latches_read(&self, literals: &[u32]) -> Vec<bool> {
+        let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
+        let mut seen = vec![false; first_gate + self.gates.len()];
+        let mut open = literals.to_vec();
+        while let Some(literal) = open.pop() {
+            let variable = literal as usize / 2;
+            if !std::mem::replace(&mut seen[variable], true) && variable >= first_gate {
+                let (a, b) = self.gates[variable - first_gate];
+                open.extend([a, b]);
+            }
+        }
+        seen[first_latch..first_gate].to_vec()
+    }
+
+    /// Of each variable, its value with these inputs and values of the latches.
+    pub fn values(&self, inputs: &[bool], latches: &[bool]) -> Vec<bool> {
+        let mut values = vec![false];
+        values.extend(inputs.iter().chain(latches));
+        for &(a, b) in &self.gates {
+            let of = |literal: u32| values[literal as usize / 2] != (literal & 1 == 1);
+            values.push(of(a) && of(b));
+        }
+        values
+    }
+
     /// Of each variable, whether an output depends on it in some cycle.
     fn cone(&self, next: &[u32], outputs: &[u32]) -> Vec<bool> {
         let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
@@ -289,6 +315,18 @@ mod tests {
         assert_eq!(builder.xor(one, other), FALSE);
         let bytes = builder.binary(&[one], &[FALSE]);
         assert!(bytes.starts_with(b"aig 6 2 1 1 3\n"), "{:?}", String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn literals_have_values_and_read_latches() {
+        let mut builder = Builder::new(1, 2);
+        let (a, [one, other]) = (builder.input(0), [0, 1].map(|place| builder.latch(place)));
+        let xor = builder.xor(a, one);
+        let and = builder.and(xor ^ 1, other);
+        assert_eq!(builder.latches_read(&[xor]), [true, false]);
+        assert_eq!(builder.latches_read(&[and]), [true, true]);
+        let high = |a, latches: [bool; 2]| builder.values(&[a], &latches)[and as usize / 2];
+        assert!(high(true, [true, true]) && !high(true, [false, true]) && !high(false, [false, false]));
     }
 
     #[test]

@@ -211,6 +211,14 @@
     // invariant place_in_line: The watched ID is held in its lane, or is in the line at its word.
     wire place_in_line = ~(is_held_q & is_in_line_q) & (~is_held_q | (holding_valid_q[bank_q] & (holding_id_q[24*bank_q +: 24] == id_q)))
         & (~is_in_line_q | ((word_in_line_q < buffer_count_q) & (mem_id[24*word_in_line_q +: 24] == id_q)));
+    // invariant zero_behind: Words of the line buffer behind its last ID are 0, once the core has an overflow buffer.
+    reg zero;
+    integer z;
+    always @(*) begin
+        zero = 1;
+        for (z = 0; z < 32; z = z + 1) if (z >= buffer_count_q) zero = zero & (mem_id[24*z +: 24] == 0);
+    end
+    wire zero_behind = (all_lines_q == 0) | zero;
     wire [WORDS-1:0] left;
     generate
         genvar w;

@@ -1,21 +1,22 @@
 //! Proofs that a mutant is none: it does what the design does, in every state that the design reaches with legal inputs.
 //!
-//! There are two questions. In the first the design runs alone: the mutated logic computes outputs and next state from the design's
-//! own state, and if they are the design's in every cycle, the mutant never leaves its way. In the second both run from the same state
-//! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
-//! Registers that the mutated logic never reaches are there once.
+//! A mutant may have registers of its own, from the same state on: those that the fault reaches. Outputs that mean something are compared,
+//! and what goes into all other registers. It may have none: then the mutated logic computes outputs and next state from the design's own
+//! state, and if they are the design's in every cycle, the mutant never leaves its way. It may have those that the fault reaches in a
+//! cycle, or in a few, or ever: what the mutant changes may be state that nobody reads.
 //!
-//! Both are asked about each part of the unit that has the mutant as well, the smallest first. Registers outside the part are free then: they
-//! have any values, the same for both, and what goes into them is compared. Where no register is left, the question is about one cycle, from
-//! any state in which the invariants hold. A part without feedback is unrolled into a circuit without registers.
+//! Most questions are about a piece of the unit: registers outside it have any values in every cycle, the same for both. The first is about
+//! one cycle, from any state in which the invariants hold: no register is inside. Then come the parts of the unit that have the fault, the
+//! smallest first; a part without feedback is unrolled into a circuit without registers. Then comes the neighbourhood of the fault: what
+//! the mutated logic and the own registers read, and step by step what those read. The last questions are about the whole unit.
 //!
 //! A register that the first reset gives one value must get it from the mutant, too. Any value may be in the others behind it.
 //!
 //! A mutant that addresses a memory otherwise, but no two words as one, keeps all words at other places. Its question is the second one
 //! with the words of its memory at these places in the beginning: any words may stand there, so it does what the design may do.
 //!
-//! Most answers need nothing but the circuit. The others get the rules of the pins, and the assumptions and invariants of the unit's
-//! properties; the invariants are proven first.
+//! Given are the rules of the pins, and the assumptions and invariants of the unit's properties; the invariants are proven first. A
+//! question begins with none of them, and gets those that the ways to a difference break: most answers need few.
 //!
 //! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time. abc first merges
 //! signals that are proven to be the same in every cycle (`scorr`): nearly all of a mutant is the design.
@@ -40,17 +41,6 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What is asked about a mutant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
-    /// Outputs and next state are those of the design, from any state that the design reaches.
-    SameWay,
-    /// Outputs are those of the design, each with its own state.
-    SameOutputs,
-}
-
-use Question::{SameOutputs, SameWay};
-
 /// Seconds for a question with the words of a memory at other places. If they are the right ones, registers are alike.
 const WITH_MOVED_WORDS: u32 = 1;
 
@@ -60,11 +50,14 @@ const FOR_MOVES: u64 = 6;
 /// Cycles in which wrong places of words nearly always show.
 const SOON: u64 = 4;
 
-/// Of the whole unit, one after the other, until the answer is known; with what is given, or without.
-const QUESTIONS: [(Question, bool); 3] = [(SameWay, false), (SameWay, true), (SameOutputs, true)];
+/// How far from what the mutant reaches registers are that are not free.
+const NEAR: u32 = 3;
 
-/// Of a part of it.
-const OF_A_PART: [(Question, bool); 3] = [(SameWay, false), (SameOutputs, false), (SameOutputs, true)];
+/// How many steps from the mutant a neighbourhood goes.
+const STEPS: u32 = 3;
+
+/// How often a mutant may get more registers of its own, those to which a difference came, before it gets all that it could reach.
+const GROWTHS: u32 = 16;
 
 /// What abc says of a mutant.
 pub(super) enum Answer {
@@ -151,13 +144,15 @@ impl<'a> Proofs<'a> {
                 return Ok(Answer::Equal);
             }
         }
-        for (question, with_given) in QUESTIONS {
-            let own: &[bool] = if question == SameWay { &none } else { &own };
-            let asked = Asked { question, with_given, own, outside: &none, is_free: false, places: &same_places };
-            let circuit = self.circuit(number, &asked);
-            match abc::compare(self.directory, &circuit, self.limit, &self.subject)? {
+        if self.is_equal_nearby(number, &own)? {
+            return Ok(Answer::Equal);
+        }
+        let all = &*own;
+        for own in [&none, all] {
+            let asked = Asked { own, free: &none, places: &same_places };
+            match self.answer_to(number, &asked, abc::compare)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
-                abc::Answer::After(rows) if question == SameOutputs => {
+                abc::Answer::After(rows) if own == all => {
                     return Ok(Answer::Differs(inputs(&rows, &self.aig, self.pins, &self.names)));
                 }
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
@@ -168,15 +163,8 @@ impl<'a> Proofs<'a> {
             if Instant::now() > until {
                 break;
             }
-            let asked = Asked {
-                question: SameOutputs,
-                with_given: true,
-                own: &own,
-                outside: &none,
-                is_free: false,
-                places: &places,
-            };
-            let circuit = self.circuit(number, &asked);
+            let asked = Asked { own: &own, free: &none, places: &places };
+            let circuit = self.circuit(number, &asked, &vec![true; self.nothing_given().len()]).binary();
             if let abc::Answer::After(_) =
                 abc::in_the_first(self.directory, &circuit, SOON, WITH_MOVED_WORDS, &self.subject)?
             {
@@ -193,10 +181,8 @@ impl<'a> Proofs<'a> {
     fn is_equal_in_a_cycle(&self, number: u32) -> Result<bool> {
         let (all, none) = (vec![true; self.aig.latches()], vec![false; self.aig.latches()]);
         let places = self.same_places();
-        let asked =
-            Asked { question: SameWay, with_given: true, own: &none, outside: &all, is_free: true, places: &places };
-        let answer = abc::prove(self.directory, &self.circuit(number, &asked), self.limit, &self.subject)?;
-        Ok(answer == abc::Answer::Never)
+        let asked = Asked { own: &none, free: &all, places: &places };
+        Ok(self.answer_to(number, &asked, abc::prove)? == abc::Answer::Never)
     }
 
     /// Whether a part has the same outputs with the mutant in it, whatever the rest of the unit does.
@@ -210,17 +196,105 @@ impl<'a> Proofs<'a> {
             return self.is_equal_pipeline(number, &outside, depth);
         }
         let (none, own) = (vec![false; self.aig.latches()], self.own_inside(number, &outside));
-        for (question, with_given) in OF_A_PART {
-            let own: &[bool] = if question == SameWay { &none } else { &own };
-            let asked =
-                Asked { question, with_given, own, outside: &outside, is_free: true, places: &self.same_places() };
-            let circuit = self.circuit(number, &asked);
-            let answer = abc::compare(self.directory, &circuit, self.limit, &self.subject)?;
-            if answer == abc::Answer::Never {
+        for own in [&none, &own] {
+            let asked = Asked { own, free: &outside, places: &self.same_places() };
+            if self.answer_to(number, &asked, abc::compare)? == abc::Answer::Never {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether a few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to which a
+    /// difference came, once more for each answer. Then the same of `all` that it could reach.
+    fn is_equal_nearby(&self, number: u32, all: &[bool]) -> Result<bool> {
+        let mut taken = self.nothing_given();
+        for steps in 1..=STEPS {
+            let mut own = vec![false; self.aig.latches()];
+            for _ in 0..GROWTHS {
+                match self.nearby(number, &own, steps, &mut taken)? {
+                    Nearby::Equal => return Ok(true),
+                    Nearby::Reaches(more) if more.contains(&true) => {
+                        own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
+                    }
+                    Nearby::Reaches(_) | Nearby::Open => break,
+                }
+            }
+        }
+        for steps in 1..=STEPS {
+            match self.nearby(number, all, steps, &mut taken)? {
+                Nearby::Equal => return Ok(true),
+                Nearby::Reaches(_) => {}
+                Nearby::Open => break,
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether these registers are all that the mutant changes. Free are registers that neither these nor the mutant's logic read, and,
+    /// in more `steps`, none that those read.
+    fn nearby(&self, number: u32, own: &[bool], steps: u32, taken: &mut Vec<bool>) -> Result<Nearby> {
+        let (none, places) = (vec![false; self.aig.latches()], self.same_places());
+        let mut pair = Pair::new(&self.aig, number, own, &none, &places, self.settling);
+        let differs = self.differs(&mut pair, &Asked { own, free: &none, places: &places }).any;
+        let next_of = |of: &[bool]| {
+            let next = (0..of.len()).filter(|&place| of[place]).map(|place| self.aig.next[place]);
+            next.flat_map(|next| [pair.design.of(next), pair.mutant.of(next)]).collect::<Vec<u32>>()
+        };
+        let mut near = own.to_vec();
+        let mut read = next_of(own);
+        read.push(differs);
+        for _ in 0..steps {
+            near.iter_mut().zip(pair.registers_of(&read)).for_each(|(near, is_read)| *near |= is_read);
+            read = next_of(&near);
+        }
+        let free: Vec<bool> = near.iter().map(|near| !near).collect();
+        let (answer, circuit) = self.ask(number, &Asked { own, free: &free, places: &places }, abc::prove, taken)?;
+        Ok(match answer {
+            abc::Answer::Never => Nearby::Equal,
+            abc::Answer::After(rows) => Nearby::Reaches(circuit.reached(&rows)),
+            abc::Answer::NotIn(_) => Nearby::Open,
+        })
+    }
+
+    /// The answer to a question, with what is `taken` of the given, and what the ways to a difference break.
+    fn ask(&self, number: u32, asked: &Asked, with: Command, taken: &mut Vec<bool>) -> Result<(abc::Answer, Circuit)> {
+        let until = Instant::now() + 2 * Duration::from_secs(self.limit.into());
+        loop {
+            let circuit = self.circuit(number, asked, taken);
+            let answer = with(self.directory, &circuit.binary(), self.limit, &self.subject)?;
+            let before = taken.clone();
+            match &answer {
+                abc::Answer::Never => return Ok((answer, circuit)),
+                abc::Answer::After(rows) => {
+                    taken.iter_mut().zip(circuit.broken(rows)).for_each(|(taken, is_broken)| *taken |= is_broken);
+                }
+                abc::Answer::NotIn(_) => taken.fill(true),
+            }
+            if *taken == before {
+                return Ok((answer, circuit));
+            }
+            if Instant::now() > until {
+                return Ok((abc::Answer::NotIn(0), circuit));
+            }
+        }
+    }
+
+    /// The same, with nothing taken before.
+    fn answer_to(&self, number: u32, asked: &Asked, with: Command) -> Result<abc::Answer> {
+        Ok(self.ask(number, asked, with, &mut self.nothing_given())?.0)
+    }
+
+    /// High when a pin that means something differs.
+    fn differing_pins(&self, pair: &mut Pair) -> u32 {
+        let mut differs = FALSE;
+        for (name, value) in self.aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
+            let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
+            let matters = pair.means_something(&self.names, name);
+            let difference = pair.into.and(difference, matters);
+            differs = pair.into.or(differs, difference);
+        }
+        differs
     }
 
     /// The same of a part that keeps no value for longer than `depth` cycles: the values from before the first reset are gone then.
@@ -232,9 +306,9 @@ impl<'a> Proofs<'a> {
             return Ok(false);
         }
         let own = self.own_inside(number, outside);
-        let (question, places) = (SameOutputs, &self.same_places()[..]);
-        let circuit =
-            self.circuit(number, &Asked { question, with_given: false, own: &own, outside, is_free: false, places });
+        let none = vec![false; self.aig.latches()];
+        let asked = Asked { own: &own, free: &none, places: &self.same_places() };
+        let circuit = self.circuit(number, &asked, &self.nothing_given()).binary();
         let cycles = depth as u64 + 1;
         let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
         Ok(matches!(answer, abc::Answer::Never) || matches!(answer, abc::Answer::NotIn(number) if number >= cycles))
@@ -301,34 +375,37 @@ impl<'a> Proofs<'a> {
         self.aig.states.iter().map(|names| !is_inside(names)).collect()
     }
 
-    /// A circuit whose output is high when the mutant would leave the design's way.
-    fn circuit(&self, number: u32, asked: &Asked) -> Vec<u8> {
+    /// A circuit whose output is high when the mutant would leave the design's way, while what is `taken` of the given holds.
+    fn circuit(&self, number: u32, asked: &Asked, taken: &[bool]) -> Circuit {
+        let mut pair = Pair::new(&self.aig, number, asked.own, asked.free, asked.places, self.settling);
+        let differs = self.differs(&mut pair, asked);
+        let given = pair.given(&self.given);
+        let open = pair.open(asked);
+        pair.question(differs, given, taken, open)
+    }
+
+    /// How the mutant leaves the design's way.
+    fn differs(&self, pair: &mut Pair, asked: &Asked) -> Differs {
         let aig = &self.aig;
-        let none = vec![false; aig.latches()];
-        let free = if asked.is_free { asked.outside } else { &none };
-        let mut pair = Pair::new(aig, number, asked.own, free, asked.places, self.settling);
-        let mut differs = FALSE;
-        for (name, value) in aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
-            let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
-            let matters = pair.means_something(&self.names, name);
-            let difference = pair.into.and(difference, matters);
-            differs = pair.into.or(differs, difference);
-        }
-        // A reset gives some of them one value. Any value may be in the others behind it.
-        let (mut differs_beside_reset, mut any) = (FALSE, none.clone());
-        let is_compared = |place: &usize| self.state[*place] && (asked.question == SameWay || asked.outside[*place]);
-        for place in (0..aig.latches()).filter(is_compared) {
-            let difference = pair.into.xor(pair.design.of(aig.next[place]), pair.mutant.of(aig.next[place]));
-            differs = pair.into.or(differs, difference);
-            any[place] = !self.is_reset[place];
+        let mut any = self.differing_pins(pair);
+        // A reset gives some registers one value. Any value may be in the others behind it.
+        let (mut any_of_reset, mut registers) = (any, vec![FALSE; aig.latches()]);
+        for place in (0..aig.latches()).filter(|&place| self.state[place] && !asked.own[place]) {
+            registers[place] = pair.into.xor(pair.design.of(aig.next[place]), pair.mutant.of(aig.next[place]));
+            any = pair.into.or(any, registers[place]);
             if self.is_reset[place] {
-                differs_beside_reset = pair.into.or(differs_beside_reset, difference);
+                any_of_reset = pair.into.or(any_of_reset, registers[place]);
             }
         }
-        let kept = if asked.with_given { pair.kept(&self.given) } else { TRUE };
-        let of_reset = if asked.is_free { pair.reset } else { pair.started ^ 1 };
-        let differs = pair.into.select(of_reset, differs_beside_reset, differs);
-        pair.question(differs, kept, &any)
+        let open = pair.open(asked);
+        let may_have_any = |place: &usize| !self.is_reset[*place] && registers[*place] != FALSE;
+        let left_open = (0..aig.latches()).filter(may_have_any).collect();
+        Differs { any: pair.into.select(open, any_of_reset, any), registers, left_open }
+    }
+
+    /// Of all that is given, that nothing is taken: of assumptions, invariants and the rules of the pins.
+    fn nothing_given(&self) -> Vec<bool> {
+        vec![false; self.given.assumptions.len() + self.given.invariants.len() + 1]
     }
 
     /// The registers that may differ a cycle after these do, if they are more.
@@ -341,18 +418,83 @@ impl<'a> Proofs<'a> {
     }
 }
 
-/// A question, and the registers that it is about.
+/// The registers that a question is about. Of all others than the mutant's own ones, what goes into them is compared.
 struct Asked<'a> {
-    question: Question,
-    with_given: bool,
     /// Registers of which the mutant has its own.
     own: &'a [bool],
-    /// Registers of which what goes into them is compared.
-    outside: &'a [bool],
-    /// Those have any value in each cycle, the same for both.
-    is_free: bool,
+    /// Registers that have any value in each cycle, the same for both.
+    free: &'a [bool],
     /// The register of the design that has the value with which each register of the mutant begins.
     places: &'a [usize],
+}
+
+/// High when the mutant leaves the design's way.
+struct Differs {
+    any: u32,
+    /// Of each register that the mutant has not of its own, when another value goes into it.
+    registers: Vec<u32>,
+    /// Those of them that have any value behind a reset that leaves it open.
+    left_open: Vec<usize>,
+}
+
+/// What became of a question about the neighbourhood of a mutant.
+enum Nearby {
+    Equal,
+    /// Other values get into these registers; into none, if a pin differs.
+    Reaches(Vec<bool>),
+    Open,
+}
+
+/// How abc is asked: [`abc::prove`] or [`abc::compare`].
+type Command = fn(&Path, &[u8], u32, &str) -> Result<abc::Answer>;
+
+/// A question about a circuit.
+struct Circuit {
+    into: Builder,
+    /// Next values of its registers, which begin with 0.
+    next: Vec<u32>,
+    /// High when there is a difference.
+    bad: u32,
+    /// Of each register of the design, when another value goes into that of the mutant.
+    registers: Vec<u32>,
+    /// Of all that is given, whether it holds in a cycle.
+    given: Vec<u32>,
+}
+
+impl Circuit {
+    fn binary(&self) -> Vec<u8> {
+        self.into.binary(&self.next, &[self.bad])
+    }
+
+    /// Of all that is given, whether these inputs break it, in a cycle behind the first one.
+    fn broken(&self, rows: &[Vec<bool>]) -> Vec<bool> {
+        let mut broken = vec![false; self.given.len()];
+        for values in self.run(rows).skip(1) {
+            broken.iter_mut().zip(&self.given).for_each(|(broken, &given)| *broken |= !is_high(&values, given));
+        }
+        broken
+    }
+
+    /// The registers that get other values in the last cycle of these inputs.
+    fn reached(&self, rows: &[Vec<bool>]) -> Vec<bool> {
+        let values = self.run(rows).last().expect("a way has a cycle");
+        self.registers.iter().map(|&differs| is_high(&values, differs)).collect()
+    }
+
+    /// What each variable is in the cycles of these inputs.
+    fn run<'a>(&'a self, rows: &'a [Vec<bool>]) -> impl Iterator<Item = Vec<bool>> + 'a {
+        let mut state = vec![false; self.next.len()];
+        rows.iter().map(move |inputs| {
+            let values = self.into.values(inputs, &state);
+            state = self.next.iter().map(|&next| is_high(&values, next)).collect();
+            values
+        })
+    }
+}
+
+/// Of a literal, with these values of the variables.
+fn is_high(values: &[bool], literal: u32) -> bool {
+    values[literal as usize / 2] != (literal & 1 == 1)
 }
 
 /// A cycle of the design and of a mutant, with the same inputs.
@@ -410,6 +552,15 @@ impl<'a> Pair<'a> {
         Pair { aig, into, own, started, was_broken, settled, reset, design, mutant, outputs }
     }
 
+    /// The registers that these literals read.
+    fn registers_of(&self, literals: &[u32]) -> Vec<bool> {
+        let read = self.into.latches_read(literals);
+        let (of_design, of_mutant) = read.split_at(self.aig.latches());
+        let mut registers = of_design.to_vec();
+        self.own.iter().zip(of_mutant).for_each(|(&place, is_read)| registers[place] |= is_read);
+        registers
+    }
+
     /// Whether the output of this name is compared.
     fn means_something(&mut self, names: &Names, name: &str) -> u32 {
         let conditions = names.output(name).map(|pin| &pin.valid_if[..]).unwrap_or_default();
@@ -429,28 +580,41 @@ impl<'a> Pair<'a> {
         any
     }
 
-    /// High while what is given holds in this cycle.
-    fn kept(&mut self, given: &Given) -> u32 {
-        let outside_reset = given.assumptions.iter().chain(&given.invariants).map(|name| self.outputs[&name[..]]);
-        let outside_reset: Vec<u32> = outside_reset.collect();
-        let holds = outside_reset.into_iter().fold(TRUE, |all, one| self.into.and(all, one));
-        let holds = self.into.or(holds, self.reset);
-        self.into.and(holds, self.outputs[ILLEGAL] ^ 1)
+    /// Of all that is given, whether it holds in this cycle.
+    fn given(&mut self, given: &Given) -> Vec<u32> {
+        let of_properties = given.assumptions.iter().chain(&given.invariants);
+        let outside_reset: Vec<u32> = of_properties.map(|name| self.outputs[&name[..]]).collect();
+        let holds = outside_reset.into_iter().map(|one| self.into.or(one, self.reset));
+        let mut all: Vec<u32> = holds.collect();
+        all.push(self.outputs[ILLEGAL] ^ 1);
+        all
     }
 
-    /// The circuit, with an output that is high when `differs` is: in the first cycle, or behind those of settling while `kept` has been
-    /// high since the first. Behind the first cycle the registers of the design that are `any` have any value.
-    fn question(mut self, differs: u32, kept: u32, any: &[bool]) -> Vec<u8> {
+    /// High in a reset that may leave any value in registers that it does not reset: the first one, or each one where some registers are
+    /// free.
+    fn open(&self, asked: &Asked) -> u32 {
+        if asked.free.contains(&true) {
+            self.reset
+        } else {
+            self.started ^ 1
+        }
+    }
+
+    /// The circuit, with an output that is high when the mutant differs: in the first cycle, or behind those of settling while what is
+    /// `taken` of `given` has been high since the first. Behind a cycle in which `open` is high registers of the design have any value.
+    fn question(mut self, differs: Differs, given: Vec<u32>, taken: &[bool], open: u32) -> Circuit {
+        let holds = given.iter().zip(taken).filter(|(_, is_taken)| **is_taken);
+        let kept = holds.fold(TRUE, |all, (&one, _)| self.into.and(all, one));
         let broken_now = self.into.and(kept ^ 1, self.started);
         let broken = self.into.or(self.was_broken, broken_now);
         let is_settled = self.settled.last().copied().unwrap_or(self.started);
         let counts = self.into.and(is_settled, broken ^ 1);
         let counts = self.into.or(counts, self.started ^ 1);
-        let bad = self.into.and(differs, counts);
+        let bad = self.into.and(differs.any, counts);
         let mut of_design: Vec<u32> = self.aig.next.iter().map(|&next| self.design.of(next)).collect();
-        for place in (0..any.len()).filter(|&place| any[place]) {
+        for place in differs.left_open {
             let value = self.into.input(self.aig.inputs.len() + place);
-            of_design[place] = self.into.select(self.started, of_design[place], value);
+            of_design[place] = self.into.select(open, value, of_design[place]);
         }
         let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
         let next: Vec<u32> = of_design.into_iter().chain(of_mutant).collect();
@@ -459,7 +623,7 @@ impl<'a> Pair<'a> {
         next.extend([TRUE, broken]);
         let before = std::iter::once(self.started).chain(self.settled.iter().copied());
         next.extend(before.take(self.settled.len()));
-        self.into.binary(&next, &[bad])
+        Circuit { into: self.into, next, bad, registers: differs.registers, given }
     }
 }
 
@@ -601,6 +765,40 @@ endmodule
         assert!(equal.iter().all(|is_equal| *is_equal), "{equal:?}");
         let inverted = |command: &str| command.contains("\\part.$xor$") && command.contains("-mode inv");
         assert!(answers("line", text, inverted).iter().all(|is_equal| !is_equal));
+    }
+
+    /// What goes into a register while nobody looks at it: the fault reaches the sum, but changes that register alone.
+    #[test]
+    fn what_a_fault_changes_may_be_one_register_of_those_it_reaches() {
+        let text = "module sums (input clock, input reset, input [1:0] d, output [1:0] q);
+    reg valid_q;
+    reg [1:0] item_q, sum_q;
+    assign q = sum_q;
+    always @(posedge clock) begin
+        valid_q <= reset ? 1'b0 : d[0];
+        item_q <= {d[1], d[1] & d[0]};
+        sum_q <= reset ? 2'd0 : sum_q + (valid_q ? item_q : 2'd0);
+    end
+endmodule
+";
+        let answers_within = |is_asked: fn(&str) -> bool| {
+            of_each("sums", text, is_asked, |proofs, number| {
+                let nothing = vec![false; proofs.aig.latches()];
+                let given = || proofs.nothing_given();
+                let Nearby::Reaches(own) = proofs.nearby(number, &nothing, 1, &mut given()).unwrap() else {
+                    panic!("the fault changes a register");
+                };
+                let is_equal = |nearby| matches!(nearby, Nearby::Equal);
+                let one = own.iter().filter(|own| **own).count() == 1;
+                one && is_equal(proofs.nearby(number, &own, 1, &mut given()).unwrap())
+            })
+        };
+        // The lower bit is that of `d[1]` alone: it differs only if `d[0]` is 0.
+        let and =
+            |command: &str| command.contains("$and$") && command.contains("-port B ") && command.contains("const1");
+        assert_eq!(answers_within(and), [true]);
+        let xor = |command: &str| command.contains("$and$") && command.contains("-port B ") && command.contains("inv");
+        assert_eq!(answers_within(xor), [false]);
     }
 
     /// Bit 2 of a count to nine is inverted: 4, 1, 6, 3, 0, 5, 2, 7, 12, 9. The tick comes as before. The register behind the inverted bit
