@@ -220,17 +220,8 @@ impl Builder {
 
     /// Of each latch, whether one of these literals reads it within a cycle.
     pub fn latches_read(&self, literals: &[u32]) -> Vec<bool> {
-        let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
-        let mut seen = vec![false; first_gate + self.gates.len()];
-        let mut open = literals.to_vec();
-        while let Some(literal) = open.pop() {
-            let variable = literal as usize / 2;
-            if !std::mem::replace(&mut seen[variable], true) && variable >= first_gate {
-                let (a, b) = self.gates[variable - first_gate];
-                open.extend([a, b]);
-            }
-        }
-        seen[first_latch..first_gate].to_vec()
+        let latches = 1 + self.inputs..1 + self.inputs + self.latches;
+        self.behind(literals.to_vec(), |_| None)[latches].to_vec()
     }
 
     /// Of each variable, its value with these inputs and values of the latches.
@@ -246,13 +237,18 @@ impl Builder {
 
     /// Of each variable, whether an output depends on it in some cycle.
     fn cone(&self, next: &[u32], outputs: &[u32]) -> Vec<bool> {
-        let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
-        let mut needed = vec![false; first_gate + self.gates.len()];
-        let mut open = outputs.to_vec();
+        let mut literals = outputs.to_vec();
         if self.latches > 0 {
             // Most of abc's questions are about circuits with registers.
-            open.push(2 * first_latch as u32);
+            literals.push(self.latch(0));
         }
+        self.behind(literals, |latch| Some(next[latch]))
+    }
+
+    /// Of each variable, whether one of these literals depends on it; a latch depends on its next value, if that is given.
+    fn behind(&self, mut open: Vec<u32>, next: impl Fn(usize) -> Option<u32>) -> Vec<bool> {
+        let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
+        let mut needed = vec![false; first_gate + self.gates.len()];
         while let Some(literal) = open.pop() {
             let variable = literal as usize / 2;
             if std::mem::replace(&mut needed[variable], true) {
@@ -262,7 +258,7 @@ impl Builder {
                 let (a, b) = self.gates[variable - first_gate];
                 open.extend([a, b]);
             } else if variable >= first_latch {
-                open.push(next[variable - first_latch]);
+                open.extend(next(variable - first_latch));
             }
         }
         needed

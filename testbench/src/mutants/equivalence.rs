@@ -50,9 +50,6 @@ const FOR_MOVES: u64 = 6;
 /// Cycles in which wrong places of words nearly always show.
 const SOON: u64 = 4;
 
-/// How far from what the mutant reaches registers are that are not free.
-const NEAR: u32 = 3;
-
 /// How many steps from the mutant a neighbourhood goes.
 const STEPS: u32 = 3;
 
@@ -164,7 +161,7 @@ impl<'a> Proofs<'a> {
                 break;
             }
             let asked = Asked { own: &own, free: &none, places: &places };
-            let circuit = self.circuit(number, &asked, &vec![true; self.nothing_given().len()]).binary();
+            let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
             if let abc::Answer::After(_) =
                 abc::in_the_first(self.directory, &circuit, SOON, WITH_MOVED_WORDS, &self.subject)?
             {
@@ -208,7 +205,7 @@ impl<'a> Proofs<'a> {
     /// Whether a few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to which a
     /// difference came, once more for each answer. Then the same of `all` that it could reach.
     fn is_equal_nearby(&self, number: u32, all: &[bool]) -> Result<bool> {
-        let mut taken = self.nothing_given();
+        let mut taken = self.given_is(false);
         for steps in 1..=STEPS {
             let mut own = vec![false; self.aig.latches()];
             for _ in 0..GROWTHS {
@@ -231,8 +228,8 @@ impl<'a> Proofs<'a> {
         Ok(false)
     }
 
-    /// Whether these registers are all that the mutant changes. Free are registers that neither these nor the mutant's logic read, and,
-    /// in more `steps`, none that those read.
+    /// Whether the registers `own` are all that the mutant changes. Not free are they, what they and the mutated logic read, and with each
+    /// step more what those read.
     fn nearby(&self, number: u32, own: &[bool], steps: u32, taken: &mut Vec<bool>) -> Result<Nearby> {
         let (none, places) = (vec![false; self.aig.latches()], self.same_places());
         let mut pair = Pair::new(&self.aig, number, own, &none, &places, self.settling);
@@ -282,7 +279,7 @@ impl<'a> Proofs<'a> {
 
     /// The same, with nothing taken before.
     fn answer_to(&self, number: u32, asked: &Asked, with: Command) -> Result<abc::Answer> {
-        Ok(self.ask(number, asked, with, &mut self.nothing_given())?.0)
+        Ok(self.ask(number, asked, with, &mut self.given_is(false))?.0)
     }
 
     /// High when a pin that means something differs.
@@ -308,7 +305,7 @@ impl<'a> Proofs<'a> {
         let own = self.own_inside(number, outside);
         let none = vec![false; self.aig.latches()];
         let asked = Asked { own: &own, free: &none, places: &self.same_places() };
-        let circuit = self.circuit(number, &asked, &self.nothing_given()).binary();
+        let circuit = self.circuit(number, &asked, &self.given_is(false)).binary();
         let cycles = depth as u64 + 1;
         let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
         Ok(matches!(answer, abc::Answer::Never) || matches!(answer, abc::Answer::NotIn(number) if number >= cycles))
@@ -380,8 +377,7 @@ impl<'a> Proofs<'a> {
         let mut pair = Pair::new(&self.aig, number, asked.own, asked.free, asked.places, self.settling);
         let differs = self.differs(&mut pair, asked);
         let given = pair.given(&self.given);
-        let open = pair.open(asked);
-        pair.question(differs, given, taken, open)
+        pair.question(differs, given, taken)
     }
 
     /// How the mutant leaves the design's way.
@@ -400,12 +396,12 @@ impl<'a> Proofs<'a> {
         let open = pair.open(asked);
         let may_have_any = |place: &usize| !self.is_reset[*place] && registers[*place] != FALSE;
         let left_open = (0..aig.latches()).filter(may_have_any).collect();
-        Differs { any: pair.into.select(open, any_of_reset, any), registers, left_open }
+        Differs { any: pair.into.select(open, any_of_reset, any), registers, open, left_open }
     }
 
-    /// Of all that is given, that nothing is taken: of assumptions, invariants and the rules of the pins.
-    fn nothing_given(&self) -> Vec<bool> {
-        vec![false; self.given.assumptions.len() + self.given.invariants.len() + 1]
+    /// Of all that is given, whether a question takes it: of assumptions, invariants and the rules of the pins.
+    fn given_is(&self, taken: bool) -> Vec<bool> {
+        vec![taken; self.given.assumptions.len() + self.given.invariants.len() + 1]
     }
 
     /// The registers that may differ a cycle after these do, if they are more.
@@ -433,7 +429,8 @@ struct Differs {
     any: u32,
     /// Of each register that the mutant has not of its own, when another value goes into it.
     registers: Vec<u32>,
-    /// Those of them that have any value behind a reset that leaves it open.
+    /// High in a reset behind which some of these registers have any value.
+    open: u32,
     left_open: Vec<usize>,
 }
 
@@ -601,8 +598,8 @@ impl<'a> Pair<'a> {
     }
 
     /// The circuit, with an output that is high when the mutant differs: in the first cycle, or behind those of settling while what is
-    /// `taken` of `given` has been high since the first. Behind a cycle in which `open` is high registers of the design have any value.
-    fn question(mut self, differs: Differs, given: Vec<u32>, taken: &[bool], open: u32) -> Circuit {
+    /// `taken` of `given` has been high since the first.
+    fn question(mut self, differs: Differs, given: Vec<u32>, taken: &[bool]) -> Circuit {
         let holds = given.iter().zip(taken).filter(|(_, is_taken)| **is_taken);
         let kept = holds.fold(TRUE, |all, (&one, _)| self.into.and(all, one));
         let broken_now = self.into.and(kept ^ 1, self.started);
@@ -614,7 +611,7 @@ impl<'a> Pair<'a> {
         let mut of_design: Vec<u32> = self.aig.next.iter().map(|&next| self.design.of(next)).collect();
         for place in differs.left_open {
             let value = self.into.input(self.aig.inputs.len() + place);
-            of_design[place] = self.into.select(open, value, of_design[place]);
+            of_design[place] = self.into.select(differs.open, value, of_design[place]);
         }
         let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
         let next: Vec<u32> = of_design.into_iter().chain(of_mutant).collect();
@@ -784,7 +781,7 @@ endmodule
         let answers_within = |is_asked: fn(&str) -> bool| {
             of_each("sums", text, is_asked, |proofs, number| {
                 let nothing = vec![false; proofs.aig.latches()];
-                let given = || proofs.nothing_given();
+                let given = || proofs.given_is(false);
                 let Nearby::Reaches(own) = proofs.nearby(number, &nothing, 1, &mut given()).unwrap() else {
                     panic!("the fault changes a register");
                 };
@@ -794,11 +791,12 @@ endmodule
             })
         };
         // The lower bit is that of `d[1]` alone: it differs only if `d[0]` is 0.
-        let and =
+        let stuck =
             |command: &str| command.contains("$and$") && command.contains("-port B ") && command.contains("const1");
-        assert_eq!(answers_within(and), [true]);
-        let xor = |command: &str| command.contains("$and$") && command.contains("-port B ") && command.contains("inv");
-        assert_eq!(answers_within(xor), [false]);
+        assert_eq!(answers_within(stuck), [true]);
+        let inverted =
+            |command: &str| command.contains("$and$") && command.contains("-port B ") && command.contains("inv");
+        assert_eq!(answers_within(inverted), [false]);
     }
 
     /// Bit 2 of a count to nine is inverted: 4, 1, 6, 3, 0, 5, 2, 7, 12, 9. The tick comes as before. The register behind the inverted bit
