@@ -100,8 +100,9 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 * A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`). Of `hwwl_core` a question has 1 second, and faults of `reorder_bank`, `iru_partition` and `iru` do not go there
   at all: of 36 that traffic had left there before, none was proven equal with an earlier form of the questions.
 * A question is about a piece of the unit, and registers outside it have any values in every cycle. The first is about one cycle, from any state that the
-  invariants allow. Then come the parts of the unit that have the fault, the smallest first; then the neighbourhood of the fault, in three steps: registers
-  that the faulty logic reads, those that these read, and those behind them. The last questions are about the whole unit.
+  invariants allow. Then come the parts of the unit that have the fault, the smallest first. Then a difference is looked for in the first 12 cycles of the
+  whole unit. Then comes the neighbourhood of the fault, in three steps: registers that the faulty logic reads, those that these read, and those behind
+  them. The last questions are about the whole unit.
 * The fault may change a few registers that nobody looks at then. In its neighbourhood it is allowed to change those to which a difference came, a few more
   with each question.
 * The limit is a time: fewer faults are proven equal while other work runs on the machine.

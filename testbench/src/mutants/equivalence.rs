@@ -7,8 +7,9 @@
 //!
 //! Most questions are about a piece of the unit: registers outside it have any values in every cycle, the same for both. The first is about
 //! one cycle, from any state in which the invariants hold: no register is inside. Then come the parts of the unit that have the fault, the
-//! smallest first; a part without feedback is unrolled into a circuit without registers. Then comes the neighbourhood of the fault: what
-//! the mutated logic and the own registers read, and step by step what those read. The last questions are about the whole unit.
+//! smallest first; a part without feedback is unrolled into a circuit without registers. Then a difference is looked for in the first
+//! cycles of the whole unit, because the proofs behind it are dear. Then comes the neighbourhood of the fault: what the mutated logic and
+//! the own registers read, and step by step what those read. The last questions are about the whole unit.
 //!
 //! A register that the first reset gives one value must get it from the mutant, too. Any value may be in the others behind it.
 //!
@@ -49,6 +50,9 @@ const FOR_MOVES: u64 = 6;
 
 /// Cycles in which wrong places of words nearly always show.
 const SOON: u64 = 4;
+
+/// Cycles in which a difference is looked for before the dearer proofs.
+const EARLY: u64 = 12;
 
 /// How many steps from the mutant a neighbourhood goes.
 const STEPS: u32 = 3;
@@ -141,6 +145,13 @@ impl<'a> Proofs<'a> {
                 return Ok(Answer::Equal);
             }
         }
+        // Most of those that traffic would have found.
+        let asked = Asked { own: &own, free: &none, places: &same_places };
+        let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
+        if let abc::Answer::After(rows) = abc::in_the_first(self.directory, &circuit, EARLY, self.limit, &self.subject)?
+        {
+            return Ok(self.differs_after(&rows));
+        }
         if self.is_equal_nearby(number, &own)? {
             return Ok(Answer::Equal);
         }
@@ -149,9 +160,7 @@ impl<'a> Proofs<'a> {
             let asked = Asked { own, free: &none, places: &same_places };
             match self.answer_to(number, &asked, abc::compare)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
-                abc::Answer::After(rows) if own == all => {
-                    return Ok(Answer::Differs(inputs(&rows, &self.aig, self.pins, &self.names)));
-                }
+                abc::Answer::After(rows) if own == all => return Ok(self.differs_after(&rows)),
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
             }
         }
@@ -172,6 +181,10 @@ impl<'a> Proofs<'a> {
             }
         }
         Ok(Answer::Open)
+    }
+
+    fn differs_after(&self, rows: &[Vec<bool>]) -> Answer {
+        Answer::Differs(inputs(rows, &self.aig, self.pins, &self.names))
     }
 
     /// Whether outputs and next state are those of the design in each state in which what is given holds.
