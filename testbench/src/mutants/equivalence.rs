@@ -54,6 +54,9 @@ const SOON: u64 = 4;
 /// Cycles in which a difference is looked for before the dearer proofs.
 const EARLY: u64 = 12;
 
+/// Limits of a question that its bits may take together, if it is put for one after the other.
+const FOR_BITS: u32 = 30;
+
 /// How many steps from the mutant a neighbourhood goes.
 const STEPS: u32 = 3;
 
@@ -146,7 +149,7 @@ impl<'a> Proofs<'a> {
             }
         }
         // Most of those that traffic would have found.
-        let asked = Asked { own: &own, free: &none, places: &same_places };
+        let asked = Asked { own: &own, free: &none, places: &same_places, compared: Compared::All };
         let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
         if let abc::Answer::After(rows) = abc::in_the_first(self.directory, &circuit, EARLY, self.limit, &self.subject)?
         {
@@ -157,7 +160,7 @@ impl<'a> Proofs<'a> {
         }
         let all = &*own;
         for own in [&none, all] {
-            let asked = Asked { own, free: &none, places: &same_places };
+            let asked = Asked { own, free: &none, places: &same_places, compared: Compared::All };
             match self.answer_to(number, &asked, abc::compare)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
                 abc::Answer::After(rows) if own == all => return Ok(self.differs_after(&rows)),
@@ -169,7 +172,7 @@ impl<'a> Proofs<'a> {
             if Instant::now() > until {
                 break;
             }
-            let asked = Asked { own: &own, free: &none, places: &places };
+            let asked = Asked { own: &own, free: &none, places: &places, compared: Compared::All };
             let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
             if let abc::Answer::After(_) =
                 abc::in_the_first(self.directory, &circuit, SOON, WITH_MOVED_WORDS, &self.subject)?
@@ -191,7 +194,7 @@ impl<'a> Proofs<'a> {
     fn is_equal_in_a_cycle(&self, number: u32) -> Result<bool> {
         let (all, none) = (vec![true; self.aig.latches()], vec![false; self.aig.latches()]);
         let places = self.same_places();
-        let asked = Asked { own: &none, free: &all, places: &places };
+        let asked = Asked { own: &none, free: &all, places: &places, compared: Compared::All };
         Ok(self.answer_to(number, &asked, abc::prove)? == abc::Answer::Never)
     }
 
@@ -207,7 +210,7 @@ impl<'a> Proofs<'a> {
         }
         let (none, own) = (vec![false; self.aig.latches()], self.own_inside(number, &outside));
         for own in [&none, &own] {
-            let asked = Asked { own, free: &outside, places: &self.same_places() };
+            let asked = Asked { own, free: &outside, places: &self.same_places(), compared: Compared::All };
             if self.answer_to(number, &asked, abc::compare)? == abc::Answer::Never {
                 return Ok(true);
             }
@@ -246,7 +249,8 @@ impl<'a> Proofs<'a> {
     fn nearby(&self, number: u32, own: &[bool], steps: u32, taken: &mut Vec<bool>) -> Result<Nearby> {
         let (none, places) = (vec![false; self.aig.latches()], self.same_places());
         let mut pair = Pair::new(&self.aig, number, own, &none, &places, self.settling);
-        let differs = self.differs(&mut pair, &Asked { own, free: &none, places: &places }).any;
+        let differs =
+            self.differs(&mut pair, &Asked { own, free: &none, places: &places, compared: Compared::All }).any;
         let next_of = |of: &[bool]| {
             let next = (0..of.len()).filter(|&place| of[place]).map(|place| self.aig.next[place]);
             next.flat_map(|next| [pair.design.of(next), pair.mutant.of(next)]).collect::<Vec<u32>>()
@@ -259,7 +263,8 @@ impl<'a> Proofs<'a> {
             read = next_of(&near);
         }
         let free: Vec<bool> = near.iter().map(|near| !near).collect();
-        let (answer, circuit) = self.ask(number, &Asked { own, free: &free, places: &places }, abc::prove, taken)?;
+        let (answer, circuit) =
+            self.ask(number, &Asked { own, free: &free, places: &places, compared: Compared::All }, abc::prove, taken)?;
         Ok(match answer {
             abc::Answer::Never => Nearby::Equal,
             abc::Answer::After(rows) => Nearby::Reaches(circuit.reached(&rows)),
@@ -267,8 +272,34 @@ impl<'a> Proofs<'a> {
         })
     }
 
-    /// The answer to a question, with what is `taken` of the given, and what the ways to a difference break.
+    /// The answer to a question, with what is `taken` of the given, and what the ways to a difference break. If it is not found in the
+    /// time, the question is put for one bit after the other: the first difference would be in one of them.
     fn ask(&self, number: u32, asked: &Asked, with: Command, taken: &mut Vec<bool>) -> Result<(abc::Answer, Circuit)> {
+        let (mut answer, mut circuit) = self.ask_at_once(number, asked, with, taken)?;
+        if !matches!(answer, abc::Answer::NotIn(_)) {
+            return Ok((answer, circuit));
+        }
+        let until = Instant::now() + FOR_BITS * Duration::from_secs(self.limit.into());
+        for compared in self.bits(number, asked) {
+            if Instant::now() > until {
+                return Ok((abc::Answer::NotIn(0), circuit));
+            }
+            (answer, circuit) = self.ask_at_once(number, &Asked { compared, ..*asked }, with, taken)?;
+            if answer != abc::Answer::Never {
+                break;
+            }
+        }
+        Ok((answer, circuit))
+    }
+
+    /// The same, and what is compared stays together.
+    fn ask_at_once(
+        &self,
+        number: u32,
+        asked: &Asked,
+        with: Command,
+        taken: &mut Vec<bool>,
+    ) -> Result<(abc::Answer, Circuit)> {
         let until = Instant::now() + 2 * Duration::from_secs(self.limit.into());
         loop {
             let circuit = self.circuit(number, asked, taken);
@@ -290,21 +321,32 @@ impl<'a> Proofs<'a> {
         }
     }
 
+    /// Of all that is compared, the bits that may differ.
+    fn bits(&self, number: u32, asked: &Asked) -> Vec<Compared> {
+        let mut pair = Pair::new(&self.aig, number, asked.own, asked.free, asked.places, self.settling);
+        let differs = self.differs(&mut pair, asked);
+        let may_differ = |of: &[u32]| (0..of.len()).filter(|&place| of[place] != FALSE).collect::<Vec<_>>();
+        let (outputs, registers) = (may_differ(&differs.outputs), may_differ(&differs.registers));
+        let outputs = outputs.into_iter().map(Compared::Output);
+        outputs.chain(registers.into_iter().map(Compared::Register)).collect()
+    }
+
     /// The same, with nothing taken before.
     fn answer_to(&self, number: u32, asked: &Asked, with: Command) -> Result<abc::Answer> {
         Ok(self.ask(number, asked, with, &mut self.given_is(false))?.0)
     }
 
-    /// High when a pin that means something differs.
-    fn differing_pins(&self, pair: &mut Pair) -> u32 {
-        let mut differs = FALSE;
-        for (name, value) in self.aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
+    /// Of each bit of the outputs, when it means something and differs. FALSE for those that are no pins.
+    fn differing_outputs(&self, pair: &mut Pair) -> Vec<u32> {
+        let differs = |(name, value): &(String, u32)| {
+            if !is_pin(name) {
+                return FALSE;
+            }
             let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
             let matters = pair.means_something(&self.names, name);
-            let difference = pair.into.and(difference, matters);
-            differs = pair.into.or(differs, difference);
-        }
-        differs
+            pair.into.and(difference, matters)
+        };
+        self.aig.outputs.iter().map(differs).collect()
     }
 
     /// The same of a part that keeps no value for longer than `depth` cycles: the values from before the first reset are gone then.
@@ -317,7 +359,7 @@ impl<'a> Proofs<'a> {
         }
         let own = self.own_inside(number, outside);
         let none = vec![false; self.aig.latches()];
-        let asked = Asked { own: &own, free: &none, places: &self.same_places() };
+        let asked = Asked { own: &own, free: &none, places: &self.same_places(), compared: Compared::All };
         let circuit = self.circuit(number, &asked, &self.given_is(false)).binary();
         let cycles = depth as u64 + 1;
         let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
@@ -396,11 +438,16 @@ impl<'a> Proofs<'a> {
     /// How the mutant leaves the design's way.
     fn differs(&self, pair: &mut Pair, asked: &Asked) -> Differs {
         let aig = &self.aig;
-        let mut any = self.differing_pins(pair);
+        let outputs = self.differing_outputs(pair);
+        let compared = outputs.iter().enumerate().filter(|(place, _)| asked.compared.has(Compared::Output(*place)));
+        let mut any = compared.fold(FALSE, |any, (_, &differs)| pair.into.or(any, differs));
         // A reset gives some registers one value. Any value may be in the others behind it.
         let (mut any_of_reset, mut registers) = (any, vec![FALSE; aig.latches()]);
         for place in (0..aig.latches()).filter(|&place| self.state[place] && !asked.own[place]) {
             registers[place] = pair.into.xor(pair.design.of(aig.next[place]), pair.mutant.of(aig.next[place]));
+            if !asked.compared.has(Compared::Register(place)) {
+                continue;
+            }
             any = pair.into.or(any, registers[place]);
             if self.is_reset[place] {
                 any_of_reset = pair.into.or(any_of_reset, registers[place]);
@@ -409,7 +456,7 @@ impl<'a> Proofs<'a> {
         let open = pair.open(asked);
         let may_have_any = |place: &usize| !self.is_reset[*place] && registers[*place] != FALSE;
         let left_open = (0..aig.latches()).filter(may_have_any).collect();
-        Differs { any: pair.into.select(open, any_of_reset, any), registers, open, left_open }
+        Differs { any: pair.into.select(open, any_of_reset, any), outputs, registers, open, left_open }
     }
 
     /// Of all that is given, whether a question takes it: of assumptions, invariants and the rules of the pins.
@@ -435,11 +482,30 @@ struct Asked<'a> {
     free: &'a [bool],
     /// The register of the design that has the value with which each register of the mutant begins.
     places: &'a [usize],
+    compared: Compared,
+}
+
+/// What a question compares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    All,
+    /// The bit of this place among the outputs.
+    Output(usize),
+    /// What goes into the register of this place.
+    Register(usize),
+}
+
+impl Compared {
+    fn has(self, one: Compared) -> bool {
+        self == Compared::All || self == one
+    }
 }
 
 /// High when the mutant leaves the design's way.
 struct Differs {
     any: u32,
+    /// Of each bit of the outputs, when it means something and differs.
+    outputs: Vec<u32>,
     /// Of each register that the mutant has not of its own, when another value goes into it.
     registers: Vec<u32>,
     /// High in a reset behind which some of these registers have any value.
@@ -685,6 +751,7 @@ mod tests {
     use super::*;
     use gen::ir::{Direction, Port};
     use sim::unit::Pin;
+    use std::cell::Cell;
     use std::collections::BTreeMap;
 
     fn port(name: &str, direction: Direction, width: usize) -> Port {
@@ -810,6 +877,54 @@ endmodule
         let inverted =
             |command: &str| command.contains("$and$") && command.contains("-port B ") && command.contains("inv");
         assert_eq!(answers_within(inverted), [false]);
+    }
+
+    /// Words of two memories that a fault moves: the model checker is late when it is asked of all bits at once.
+    #[test]
+    fn what_is_too_much_at_once_is_asked_bit_by_bit() {
+        let text = "module words (input clock, input reset, input [1:0] d, output [1:0] q);
+    reg place_q;
+    reg [2:0] valid_q;
+    reg [1:0] even_q, odd_q, q_q;
+    wire place = place_q == valid_q[0];
+    assign q = q_q;
+    always @(posedge clock) begin
+        place_q <= reset ? 1'b0 : place_q + 1'b1;
+        valid_q <= reset ? 3'd0 : {valid_q[1:0], 1'b1};
+        even_q <= place ? even_q : d;
+        odd_q <= place ? d : odd_q;
+        q_q <= reset | ~valid_q[2] ? 2'd0 : place ? even_q : odd_q;
+    end
+endmodule
+";
+        thread_local!(static QUESTIONS: Cell<u32> = const { Cell::new(0) });
+        fn late_once(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<abc::Answer> {
+            QUESTIONS.set(QUESTIONS.get() + 1);
+            if QUESTIONS.get() == 1 {
+                return Ok(abc::Answer::NotIn(0));
+            }
+            abc::compare(directory, circuit, seconds, subject)
+        }
+        let answers = |is_asked: fn(&str) -> bool| {
+            of_each("words", text, is_asked, |proofs, number| {
+                QUESTIONS.set(0);
+                let (none, places) = (vec![false; proofs.aig.latches()], proofs.same_places());
+                let own: Vec<bool> = proofs.cycles(number, &none).iter().map(Option::is_some).collect();
+                let asked = Asked { own: &own, free: &none, places: &places, compared: Compared::All };
+                let answer = proofs.ask(number, &asked, late_once, &mut proofs.given_is(true)).unwrap().0;
+                assert!(
+                    answer != abc::Answer::Never || QUESTIONS.get() == 3,
+                    "one question, and one of each bit of `q`"
+                );
+                answer == abc::Answer::Never
+            })
+        };
+        let of_both =
+            |command: &str| command.contains("$eq$") && command.contains("-port Y ") && command.contains("inv");
+        assert_eq!(answers(of_both), [true]);
+        // That of a read, or that of a write.
+        let of_one = |command: &str| command.contains("-port S ") && command.contains("inv");
+        assert!(answers(of_one).iter().all(|is_equal| !is_equal));
     }
 
     /// Bit 2 of a count to nine is inverted: 4, 1, 6, 3, 0, 5, 2, 7, 12, 9. The tick comes as before. The register behind the inverted bit
