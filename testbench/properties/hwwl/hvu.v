@@ -242,6 +242,8 @@
     wire [31:0] behind_has_id = slot_has_id_q >> `LANES;
     wire slots = ((behind_slot & ~slot_taken_q) == 0) & ((behind_has_id & ~slot_has_id_q) == 0)
         & ((fill_asked_q & ~(slot_taken_q[`LANES-1:0] & slot_has_id_q[`LANES-1:0])) == 0);
+    // invariant in_step: All banks that are offered a word are asked in the same cycle.
+    wire in_step = (fill_asked_q == 0) | (fill_asked_q == (slot_taken_q[`LANES-1:0] & slot_has_id_q[`LANES-1:0]));
     // invariant reserved: The watched bank has reserved what it gets of lines on their way and of the line that is dealt out.
     reg [6:0] due;
     integer d;

@@ -60,6 +60,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", [("lanes", 4)]),
     properties!("wru_global", "hwwl/wru_global", only [("cores", 2), ("lanes", 4)]),
     properties!("hvu", "hwwl/hvu", only[("lanes", 4)]),
+    properties!("hwwl_core", "hwwl/hwwl_core", only[("lanes", 4)]),
     properties!("icrn", "hwwl/icrn", []),
     properties!("iru_hash", "iru/iru_hash", []),
     properties!("iru_hash", "iru/iru_hash", [("hash", 1)]),
