@@ -106,7 +106,7 @@ The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone
 * The fault may change a few registers that nobody looks at then. In its neighbourhood it is allowed to change those to which a difference came, a few more
   with each question.
 * A question without an answer in its time is put again for one bit after the other: outputs, and what goes into registers. The first difference would be in
-  one of them. A memory with other words at its places is too much at once, and 24 small questions if each is about one bit of a word.
+  one of them. A memory with other words at its places is too much at once, and small questions if each is about one bit of a word.
 * The limit is a time: fewer faults are proven equal while other work runs on the machine.
 * If that has no proof, the fault gets more traffic (`--patience`), in one long run.
 * A fault that gives the words of a memory other places, each its own, is proven with the words at these places from the beginning. The memory is the one that

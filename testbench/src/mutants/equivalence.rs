@@ -149,7 +149,7 @@ impl<'a> Proofs<'a> {
             }
         }
         // Most of those that traffic would have found.
-        let asked = Asked { own: &own, free: &none, places: &same_places, compared: Compared::All };
+        let asked = Asked::all(&own, &none, &same_places);
         let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
         if let abc::Answer::After(rows) = abc::in_the_first(self.directory, &circuit, EARLY, self.limit, &self.subject)?
         {
@@ -160,7 +160,7 @@ impl<'a> Proofs<'a> {
         }
         let all = &*own;
         for own in [&none, all] {
-            let asked = Asked { own, free: &none, places: &same_places, compared: Compared::All };
+            let asked = Asked::all(own, &none, &same_places);
             match self.answer_to(number, &asked, abc::compare)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
                 abc::Answer::After(rows) if own == all => return Ok(self.differs_after(&rows)),
@@ -172,7 +172,7 @@ impl<'a> Proofs<'a> {
             if Instant::now() > until {
                 break;
             }
-            let asked = Asked { own: &own, free: &none, places: &places, compared: Compared::All };
+            let asked = Asked::all(&own, &none, &places);
             let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
             if let abc::Answer::After(_) =
                 abc::in_the_first(self.directory, &circuit, SOON, WITH_MOVED_WORDS, &self.subject)?
@@ -194,7 +194,7 @@ impl<'a> Proofs<'a> {
     fn is_equal_in_a_cycle(&self, number: u32) -> Result<bool> {
         let (all, none) = (vec![true; self.aig.latches()], vec![false; self.aig.latches()]);
         let places = self.same_places();
-        let asked = Asked { own: &none, free: &all, places: &places, compared: Compared::All };
+        let asked = Asked::all(&none, &all, &places);
         Ok(self.answer_to(number, &asked, abc::prove)? == abc::Answer::Never)
     }
 
@@ -209,8 +209,9 @@ impl<'a> Proofs<'a> {
             return self.is_equal_pipeline(number, &outside, depth);
         }
         let (none, own) = (vec![false; self.aig.latches()], self.own_inside(number, &outside));
+        let places = self.same_places();
         for own in [&none, &own] {
-            let asked = Asked { own, free: &outside, places: &self.same_places(), compared: Compared::All };
+            let asked = Asked::all(own, &outside, &places);
             if self.answer_to(number, &asked, abc::compare)? == abc::Answer::Never {
                 return Ok(true);
             }
@@ -249,8 +250,7 @@ impl<'a> Proofs<'a> {
     fn nearby(&self, number: u32, own: &[bool], steps: u32, taken: &mut Vec<bool>) -> Result<Nearby> {
         let (none, places) = (vec![false; self.aig.latches()], self.same_places());
         let mut pair = Pair::new(&self.aig, number, own, &none, &places, self.settling);
-        let differs =
-            self.differs(&mut pair, &Asked { own, free: &none, places: &places, compared: Compared::All }).any;
+        let differs = self.differs(&mut pair, &Asked::all(own, &none, &places)).any;
         let next_of = |of: &[bool]| {
             let next = (0..of.len()).filter(|&place| of[place]).map(|place| self.aig.next[place]);
             next.flat_map(|next| [pair.design.of(next), pair.mutant.of(next)]).collect::<Vec<u32>>()
@@ -263,8 +263,7 @@ impl<'a> Proofs<'a> {
             read = next_of(&near);
         }
         let free: Vec<bool> = near.iter().map(|near| !near).collect();
-        let (answer, circuit) =
-            self.ask(number, &Asked { own, free: &free, places: &places, compared: Compared::All }, abc::prove, taken)?;
+        let (answer, circuit) = self.ask(number, &Asked::all(own, &free, &places), abc::prove, taken)?;
         Ok(match answer {
             abc::Answer::Never => Nearby::Equal,
             abc::Answer::After(rows) => Nearby::Reaches(circuit.reached(&rows)),
@@ -358,8 +357,8 @@ impl<'a> Proofs<'a> {
             return Ok(false);
         }
         let own = self.own_inside(number, outside);
-        let none = vec![false; self.aig.latches()];
-        let asked = Asked { own: &own, free: &none, places: &self.same_places(), compared: Compared::All };
+        let (none, places) = (vec![false; self.aig.latches()], self.same_places());
+        let asked = Asked::all(&own, &none, &places);
         let circuit = self.circuit(number, &asked, &self.given_is(false)).binary();
         let cycles = depth as u64 + 1;
         let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
@@ -483,6 +482,13 @@ struct Asked<'a> {
     /// The register of the design that has the value with which each register of the mutant begins.
     places: &'a [usize],
     compared: Compared,
+}
+
+impl<'a> Asked<'a> {
+    /// A question that compares all.
+    fn all(own: &'a [bool], free: &'a [bool], places: &'a [usize]) -> Self {
+        Asked { own, free, places, compared: Compared::All }
+    }
 }
 
 /// What a question compares.
@@ -910,7 +916,7 @@ endmodule
                 QUESTIONS.set(0);
                 let (none, places) = (vec![false; proofs.aig.latches()], proofs.same_places());
                 let own: Vec<bool> = proofs.cycles(number, &none).iter().map(Option::is_some).collect();
-                let asked = Asked { own: &own, free: &none, places: &places, compared: Compared::All };
+                let asked = Asked::all(&own, &none, &places);
                 let answer = proofs.ask(number, &asked, late_once, &mut proofs.given_is(true)).unwrap().0;
                 assert!(
                     answer != abc::Answer::Never || QUESTIONS.get() == 3,
