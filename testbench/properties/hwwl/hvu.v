@@ -18,7 +18,6 @@
     reg [16:0] stored_1_q;
     wire [16:0] next_in = place_in_ring + 1 == lines_0 ? 0 : place_in_ring + 1;
     wire stores = mem_valid & mem_ready & mem_write;
-    wire loads = mem_valid & mem_ready & ~mem_write;
     // A place of a ring, any of them, is watched: its line has been stored and not loaded.
     input pick_part;
     input [15:0] pick_place;
@@ -26,9 +25,6 @@
     reg [15:0] watched_place_q;
     reg has_ids_q;
     wire is_watched = (of_part == watched_part_q) & (place_in_ring == watched_place_q);
-    // Tags: of loads that memory has, of the line that is dealt out.
-    reg [3:0] away_q;
-    reg [3:0] dealt_q;
     // A bank, any of them, is watched: entries that it has reserved, and whether it was filled in the cycle before.
     input [$clog2(`LANES)-1:0] pick_bank;
     reg [$clog2(`LANES)-1:0] bank_q;
@@ -94,8 +90,6 @@
             stored_1_q <= stored_1_q + (stores & of_part) - (loads & of_part);
             if (is_watched) has_ids_q <= stores | (has_ids_q & ~loads);
         end
-        away_q <= reset ? 0 : (away_q | ({3'd0, loads} << mem_tag)) & ~({3'd0, line_valid} << line_tag);
-        dealt_q <= reset ? 0 : line_valid ? 4'd1 << line_tag : dealt_q & {4{~line_ready}};
         reserved_q <= reset ? 0 : has_reserved - gets - gives_back;
         filled_q <= ~reset & fill_push[bank_q];
         too_many_q <= ~reset & (|spill) & (stored_push + (buffer_count_q + spilled + 31) / 32 > lines_push);
@@ -125,8 +119,6 @@
     wire loads_what_is_there = ~(mem_valid & ~mem_write & is_watched) | has_ids_q;
     // property fits: No partition has more lines in memory than its part of the buffer has.
     wire fits = (stored_0_q <= lines_0) & (stored_1_q <= lines_1);
-    // property own_tag: A load has a tag that no other load on its way has, and no line that is dealt out.
-    wire own_tag = ~(mem_valid & ~mem_write) | (((away_q | (dealt_q & {4{~line_ready}})) >> mem_tag & 1) == 0);
     // property comes_back: Of a line that comes back, each word that was stored goes to its bank, the words of a bank in order; for each other word the bank gives an entry back.
     wire is_next = is_dealt_q & ~line_ready & (done_q == number_q);
     wire comes_back = ~is_next | (word < count_dealt_q ? (fill_push[bank_q] ? fill_id[24*bank_q +: 24] == id_dealt_q : filled_q) & ~gives_back
@@ -195,10 +187,6 @@
     wire [16:0] behind_out = {1'b0, watched_place_q} - (watched_part_q ? out_1_q : out_0_q);
     wire [16:0] behind_it = behind_out[16] ? behind_out + watched_lines : behind_out;
     wire watched = has_ids_q == ((watched_place_q < watched_lines) & (behind_it < (watched_part_q ? stored_1_q : stored_0_q)));
-    // invariant tags: Tags are those of loads on the pins, on their way, or dealt out.
-    wire [3:0] on_pins = {3'd0, mem_valid & ~mem_write} << mem_tag;
-    wire tags = (load_in_flight_q == (away_q | on_pins)) & ((away_q & on_pins) == 0) & ((dealt_q & load_in_flight_q) == 0 | line_ready)
-        & (line_ready | (dealt_q == (line_tagged_q ? 4'd1 << line_tag_q : 0)));
     // invariant counts: All lines in memory are full but the newest one of the pull side, if it was stored behind `swap`; each tag has the IDs of its line.
     wire [16:0] stored_there = watched_part_q ? stored_1_q : stored_0_q;
     wire is_partial = newest_partial_q & (watched_part_q == pull_part) & (behind_it + 1 == stored_there);
@@ -237,13 +225,6 @@
     end
     wire dealt = ~is_dealt_q | line_ready | ((done_q + left_here == WORDS) & ((done_q > number_q)
         | ((slot_has_id_q[entry_of_it] == (word < count_dealt_q)) & ((word >= count_dealt_q) | (slot_id_q[24*entry_of_it +: 24] == id_dealt_q)))));
-    // invariant slots: The words of a bank are without a gap in the line register, those with an ID first.
-    wire [31:0] behind_slot = slot_taken_q >> `LANES;
-    wire [31:0] behind_has_id = slot_has_id_q >> `LANES;
-    wire slots = ((behind_slot & ~slot_taken_q) == 0) & ((behind_has_id & ~slot_has_id_q) == 0)
-        & ((fill_asked_q & ~(slot_taken_q[`LANES-1:0] & slot_has_id_q[`LANES-1:0])) == 0);
-    // invariant in_step: All banks that are offered a word are asked in the same cycle.
-    wire in_step = (fill_asked_q == 0) | (fill_asked_q == (slot_taken_q[`LANES-1:0] & slot_has_id_q[`LANES-1:0]));
     // invariant reserved: The watched bank has reserved what it gets of lines on their way and of the line that is dealt out.
     reg [6:0] due;
     integer d;
