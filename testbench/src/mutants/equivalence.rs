@@ -440,8 +440,8 @@ impl<'a> Proofs<'a> {
         let outputs = self.differing_outputs(pair);
         let compared = outputs.iter().enumerate().filter(|(place, _)| asked.compared.has(Compared::Output(*place)));
         let mut any = compared.fold(FALSE, |any, (_, &differs)| pair.into.or(any, differs));
-        // A reset gives some registers one value. Any value may be in the others behind it.
-        let (mut any_of_reset, mut registers) = (any, vec![FALSE; aig.latches()]);
+        // A reset gives some registers one value. Any value may be in the others behind it. Outputs mean nothing before the first one.
+        let (mut any_of_reset, mut registers) = (pair.into.and(any, pair.started), vec![FALSE; aig.latches()]);
         for place in (0..aig.latches()).filter(|&place| self.state[place] && !asked.own[place]) {
             registers[place] = pair.into.xor(pair.design.of(aig.next[place]), pair.mutant.of(aig.next[place]));
             if !asked.compared.has(Compared::Register(place)) {
@@ -682,7 +682,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The circuit, with an output that is high when the mutant differs: in the first cycle, or behind those of settling while what is
+    /// The circuit, with an output that is high when the mutant differs: from the first reset on, or behind those of settling while what is
     /// `taken` of `given` has been high since the first.
     fn question(mut self, differs: Differs, given: Vec<u32>, taken: &[bool]) -> Circuit {
         let holds = given.iter().zip(taken).filter(|(_, is_taken)| **is_taken);
@@ -816,6 +816,25 @@ endmodule
         assert!(answers("stays", text, is_reset).iter().all(|is_equal| !is_equal));
         // What happens to other values than that of the reset does not matter.
         assert!(answers("stays", text, |command| command.contains("$add$")).iter().all(|is_equal| *is_equal));
+    }
+
+    /// Registers that say the same once they were reset: before that, nobody looks at the output.
+    #[test]
+    fn an_output_means_nothing_before_the_first_reset() {
+        let text = "module twice (input clock, input reset, input [1:0] d, output [1:0] q);
+    reg [1:0] a_q;
+    reg [1:0] b_q;
+    assign q = a_q | ~b_q;
+    always @(posedge clock) begin
+        a_q <= reset ? 2'd0 : d;
+        b_q <= reset ? 2'd3 : ~d;
+    end
+endmodule
+";
+        let is_one_of_two =
+            |command: &str| command.contains("const0") && command.contains("$or$") && command.contains("-port A ");
+        let answers = answers("twice", text, is_one_of_two);
+        assert!(answers.iter().all(|is_equal| *is_equal), "{answers:?}");
     }
 
     /// Registers of a part that are not reset: their first values are nobody's, if a valid bit beside the part says that.

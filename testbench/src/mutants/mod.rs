@@ -165,7 +165,7 @@ impl Mutants {
             return other("RTL or traffic");
         }
         let all = &mutants.netlist.mutations;
-        if earlier.survivors.iter().any(|survivor| !all.contains(&survivor.mutation)) {
+        if earlier.survivors.iter().any(|survivor| !all.iter().any(|today| today.is_same_fault(&survivor.mutation))) {
             return other("faults");
         }
         let numbers: Vec<u32> = earlier.survivors.iter().map(|survivor| survivor.mutation.number).collect();
@@ -183,7 +183,7 @@ impl Mutants {
         let left = left.into_iter().filter(|(number, _)| alive.contains(number));
         let known = |number| report.survivors.iter().find(|survivor| survivor.mutation.number == number);
         let survivors = left.map(|(number, answer)| match (answer, known(number)) {
-            (Answer::NotAsked, Some(earlier)) => Ok(earlier.clone()),
+            (Answer::NotAsked, Some(earlier)) => Ok(Survivor { mutation: self.mutation(number), ..earlier.clone() }),
             (answer, _) => self.survivor(number, answer),
         });
         let survivors = survivors.collect::<Result<_>>()?;
@@ -246,7 +246,11 @@ impl Mutants {
             Answer::NotAsked => ("the model checker was not asked".into(), vec![]),
             Answer::Open | Answer::Equal => ("no proof and no difference was found".into(), vec![]),
         };
-        Ok(Survivor { mutation: self.netlist.mutations[number as usize - 1].clone(), finding, inputs })
+        Ok(Survivor { mutation: self.mutation(number), finding, inputs })
+    }
+
+    fn mutation(&self, number: u32) -> Mutation {
+        self.netlist.mutations[number as usize - 1].clone()
     }
 }
 

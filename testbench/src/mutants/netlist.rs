@@ -32,6 +32,13 @@ pub struct Mutation {
     pub line: String,
 }
 
+impl Mutation {
+    /// Module and line tell a reader where it is. They are not part of it.
+    pub(super) fn is_same_fault(&self, other: &Mutation) -> bool {
+        (self.number, &self.mode, &self.bit, &self.wire) == (other.number, &other.mode, &other.bit, &other.wire)
+    }
+}
+
 pub(super) struct Netlist {
     /// Verilog with all mutants.
     pub text: String,
@@ -130,7 +137,9 @@ fn mutation(line: &str, number: u32, verilog: &str) -> Mutation {
     let is_kind = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let cell = text("-cell").split('$').find(is_kind);
     let sources = words.windows(2).filter(|pair| pair[0] == "-src").filter_map(|pair| line_number(pair[1]));
-    let (module, source) = sources.last().map(|line| place(verilog, line)).unwrap_or_default();
+    let places: Vec<_> = sources.map(|line| place(verilog, line)).collect();
+    let own = places.iter().rev().find(|(_, line)| !is_instance(verilog, line));
+    let (module, source) = own.or(places.last()).cloned().unwrap_or_default();
     let wire = option(line, "-wire").map(|wire| match option(line, "-wirebit") {
         Some(bit) => format!("{wire}[{bit}]"),
         None => wire.into(),
@@ -150,10 +159,21 @@ fn line_number(source: &str) -> Option<usize> {
     source.strip_prefix("design.v:")?.split(['.', '-']).next()?.parse().ok()
 }
 
+/// The line places a module in another: Yosys names it beside the line of a cell that comes from the inner one.
+fn is_instance(verilog: &str, line: &str) -> bool {
+    let Some(module) = line.split_whitespace().next() else { return false };
+    verilog.lines().any(|line| module_of(line) == Some(module))
+}
+
+/// The module that begins in a line.
+fn module_of(line: &str) -> Option<&str> {
+    line.strip_prefix("module ")?.split_whitespace().next()
+}
+
 /// The module around a line, and the line.
 fn place(verilog: &str, line: usize) -> (String, String) {
     let lines: Vec<&str> = verilog.lines().take(line).collect();
-    let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
+    let module = lines.iter().rev().find_map(|line| module_of(line));
     (module.unwrap_or_default().into(), lines.last().unwrap_or(&"").trim().into())
 }
 
@@ -176,6 +196,16 @@ mod tests {
             line: "assign y = a + b;".into(),
         };
         assert_eq!(mutation(line, 7, verilog), expected);
+    }
+
+    #[test]
+    fn the_line_is_that_of_the_innermost_module() {
+        let verilog =
+            "module one (\n);\n    assign y = ~a;\nendmodule\nmodule two (\n);\n    one part (\n    );\nendmodule\n";
+        let line = "mutate -mode inv -module two -cell $flatten\\part.$not$design.v:3$1 -port Y -portbit 0 \
+                    -src design.v:3.16-3.18 -src design.v:7.5-8.6";
+        let found = mutation(line, 1, verilog);
+        assert_eq!((&found.module[..], &found.line[..]), ("one", "assign y = ~a;"));
     }
 
     #[test]

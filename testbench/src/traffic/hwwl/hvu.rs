@@ -74,11 +74,11 @@ phases! {
 
 phases! {
     /// What becomes of a huge ring, one after the other: it is filled, goes round, is filled again and emptied.
-    LIFE: LifePhase (spill, room, swap)
-    (256, 0, 0)
-    (256, 256, 40)
-    (256, 0, 0)
-    (0, 256, 100)
+    LIFE: LifePhase (spill, room, swap, configure)
+    (256, 0, 0, 128)
+    (256, 256, 40, 0)
+    (256, 0, 0, 0)
+    (0, 256, 100, 0)
 }
 
 /// Cycles after reset before the first `init` at most.
@@ -91,8 +91,9 @@ const LONG_EVERY: u32 = 20;
 const FAR: u32 = 2_048;
 /// Cycles of a run behind which its rings are huge. Campaigns end a segment before that.
 const HUGE_BEHIND: u64 = 1 << 16;
-/// The least lines of huge rings, by turns.
-const HUGE: [u16; 6] = [1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15];
+/// The least lines of huge rings, by turns: an odd number of them, as every second one is of one side. The largest come twice, so that
+/// ten million cycles have one of each kind.
+const HUGE: [u16; 7] = [1 << 10, 1 << 11, 1 << 12, 1 << 15, 1 << 13, 1 << 14, 1 << 15];
 /// Cycles for which a huge ring goes round, for each line.
 const ROUND: u32 = 4;
 /// Cycles in which nothing comes or goes, once a ring has a power of two of lines.
@@ -126,10 +127,11 @@ pub struct HvuTraffic {
     huge: Option<Huge>,
     /// Huge rings so far.
     turns: usize,
-    /// Spills stop at powers of two of lines. For how many cycles, and where last.
+    /// Spills stop when a side comes to a power of two of lines. For how many cycles, and at how many IDs the sides
+    /// came to one last.
     aims: bool,
     pause: u32,
-    paused_at: [u32; 2],
+    powers: [u32; 2],
     /// Entries that each bank has promised.
     reserved: [u32; MAX_LANES],
     /// Spilled IDs of the cycle before the last, which may have been dropped, and of the last cycle.
@@ -206,9 +208,9 @@ impl HvuTraffic {
         if goes_on {
             (huge.phase, huge.cycles) = (huge.phase + 1, 0);
         }
-        let Some(&LifePhase { spill, room, swap }) = LIFE.get(huge.phase) else { return true };
-        let (always, never) = (Chance::ALWAYS, Chance::NEVER);
-        *self.phase = Phase { spill, lane: always, room, demand: room, accept: always, swap, configure: never };
+        let Some(&LifePhase { spill, room, swap, configure }) = LIFE.get(huge.phase) else { return true };
+        let always = Chance::ALWAYS;
+        *self.phase = Phase { spill, lane: always, room, demand: room, accept: always, swap, configure };
         self.memory.manner = MANNERS[0];
         (self.huge, self.aims) = (Some(huge), true);
         false
@@ -227,8 +229,13 @@ impl HvuTraffic {
         let pulled = &mut ids[self.pull_part as usize];
         *pulled = pulled.saturating_sub(promised);
         let is_power = |ids: u32| ids.is_multiple_of(LINE_IDS as u32) && (ids / LINE_IDS as u32).is_power_of_two();
-        if self.aims && ids != self.paused_at && ids.into_iter().any(is_power) {
-            (self.pause, self.paused_at) = (PAUSE, ids);
+        for (ids, power) in ids.into_iter().zip(&mut self.powers) {
+            if is_power(ids) && ids != *power && self.aims {
+                self.pause = PAUSE;
+            }
+            if is_power(ids) || ids == 0 {
+                *power = ids;
+            }
         }
         self.pause > 0
     }
@@ -361,7 +368,7 @@ impl HvuTraffic {
 
     fn configure(&mut self, pins: &mut HvuIn) {
         pins.configure = true;
-        pins.double = self.rng.one_in(2);
+        pins.double = if self.huge.is_some() { self.turns.is_multiple_of(2) } else { self.rng.one_in(2) };
         (self.double, self.pull_part) = (pins.double, false);
         self.findings.count(Event::ConfiguredSingle, !pins.double);
         self.findings.count(Event::ConfiguredDouble, pins.double);

@@ -68,20 +68,22 @@ pub fn secondary(rng: &mut Rng) -> u32 {
         0 | 1 => (random & 3) as u32,
         2 => 0xffff_fffc | (random & 3) as u32,
         3 => f32::to_bits((random & 0xff) as f32),
-        4 | 5 => near_a_power(random),
+        4..=6 => near_a_power(random),
         _ => random as u32,
     }
 }
 
-/// Exponents of numbers: subnormal, small, near one, and the largest.
-const EXPONENTS: [u32; 4] = [0, 20, 127, 254];
-
 /// Of either sign, and next to a power of two: so many upper bits of the fraction are all ones or all zeros. A sum of two loses up to all
-/// bits of its significand.
+/// bits of its significand, or as many as a small exponent leaves it.
 fn near_a_power(random: u64) -> u32 {
     let field = |first: u32, bits: u32| (random >> first) as u32 & ((1 << bits) - 1);
-    let (sign, exponent, upper) =
-        (field(23, 1), EXPONENTS[field(24, 2) as usize] + field(26, 1), 1 + field(27, 5) % 23);
+    let (sign, upper) = (field(23, 1), (1 + field(27, 5)).min(23));
+    // Subnormal or small; near one; the largest.
+    let exponent = match field(24, 3) {
+        0..=4 => field(33, 5),
+        5 | 6 => 127 + field(38, 1),
+        _ => 254 + field(38, 1),
+    };
     let ones = ((1 << 23) - 1) & !((1 << (23 - upper)) - 1);
     let fraction = match field(32, 1) {
         0 => field(0, 23) & !ones,
@@ -121,20 +123,22 @@ pub fn block(element: &Element, access: &Access) -> u32 {
 mod tests {
     use super::*;
 
-    /// Of the sums of two secondaries, some lose each number of leading bits.
+    /// Of the sums of two secondaries, some lose each number of leading bits, and with each small exponent some have none left to lose.
     #[test]
     fn sums_cancel() {
         let mut rng = Rng::new(1);
-        let mut lost = [0; 24];
-        for _ in 0..100_000 {
+        let (mut lost, mut subnormal) = ([0; 24], [0; 23]);
+        for _ in 0..4_000_000 {
             let [a, b] = [0, 1].map(|_| f32::from_bits(secondary(&mut rng)));
-            let exponent = |x: f32| x.to_bits() >> 23 & 0xff;
-            let larger = exponent(a).max(exponent(b));
-            if a + b != 0.0 && (1..255).contains(&larger) && exponent(a + b) < larger {
-                lost[(larger - exponent(a + b)).min(23) as usize] += 1;
+            let exponent = |x: f32| (x.to_bits() >> 23 & 0xff) as usize;
+            let (larger, sum) = (exponent(a).max(exponent(b)), a + b);
+            if sum.is_normal() && exponent(sum) < larger {
+                lost[(larger - exponent(sum)).min(23)] += 1;
+            } else if sum.is_subnormal() && (1..24).contains(&larger) {
+                subnormal[larger - 1] += 1;
             }
         }
-        assert!(lost[1..].iter().all(|&times| times > 0), "{lost:?}");
+        assert!(lost[1..].iter().chain(&subnormal).all(|&times| times > 0), "{lost:?} {subnormal:?}");
     }
 
     #[test]
