@@ -91,8 +91,8 @@ const LONG_EVERY: u32 = 20;
 const FAR: u32 = 2_048;
 /// Cycles of a run behind which its rings are huge. Campaigns end a segment before that.
 const HUGE_BEHIND: u64 = 1 << 16;
-/// The least lines of huge rings, by turns: an odd number of them, as every second one is of one side. The largest come twice, so that
-/// ten million cycles have one of each kind.
+/// The least lines of huge rings, by turns: an odd number of them, as every second one is of one side. The largest come twice, once
+/// with one side and once with two.
 const HUGE: [u16; 7] = [1 << 10, 1 << 11, 1 << 12, 1 << 15, 1 << 13, 1 << 14, 1 << 15];
 /// Cycles for which a huge ring goes round, for each line.
 const ROUND: u32 = 4;
