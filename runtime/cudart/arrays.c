@@ -28,8 +28,11 @@ static cudaError_t create(const char *call, cudaArray_t *handle, const struct cu
     return cudaErrorInvalidValue;
   if (!is_format(channels))
     return unruly_refuse(call, cudaErrorInvalidChannelDescriptor, "an element has 1, 2 or 4 channels of 8, 16 or 32 bits each");
-  if ((flags & ~(unsigned)cudaArraySurfaceLoadStore) != 0)
-    return unruly_refuse(call, cudaErrorNotSupported, "layered arrays, cube maps and texture gather are not supported");
+  if ((flags & ~(unsigned)(cudaArraySurfaceLoadStore | cudaArrayTextureGather)) != 0)
+    return unruly_refuse(call, cudaErrorNotSupported, "layered arrays and cube maps are not supported");
+  int is_plane = extent.height > 0 && extent.depth == 0;
+  if ((flags & cudaArrayTextureGather) != 0 && !is_plane)
+    return cudaErrorInvalidValue;
   if (extent.width > 1 << 28 || extent.height > 1 << 16 || extent.depth > 1 << 12)
     return cudaErrorInvalidValue;
   size_t row = extent.width * unruly_element_bytes(channels);

@@ -146,7 +146,8 @@ UNRULY_NORMALIZED(unsigned short)
   X(tex2DLayered, cudaTextureType2DLayered, (float x, float y, int layer), (x, y, layer))                                        \
   X(tex1DLod, cudaTextureType1D, (float x, float level), (x, level))                                                             \
   X(tex2DLod, cudaTextureType2D, (float x, float y, float level), (x, y, level))                                                 \
-  X(tex3DLod, cudaTextureType3D, (float x, float y, float z, float level), (x, y, z, level))
+  X(tex3DLod, cudaTextureType3D, (float x, float y, float z, float level), (x, y, z, level))                                     \
+  X(tex2Dgather, cudaTextureType2D, (float x, float y, int channel = 0), (x, y, channel))
 
 template <enum cudaTextureReadMode mode> struct unruly_fetch;
 #define UNRULY_MODE(name, dimension, parameters, arguments)                                                                      \

@@ -42,6 +42,8 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
         AtomicOp::AddF16 => super::half::add(old, a),
         AtomicOp::AddF16x2 => super::half::add_pairs(old, a),
         AtomicOp::AddF32 => super::float::add_f32(old, a),
+        AtomicOp::AddFlushedF32 => super::float::add_flushed(old, a),
+        AtomicOp::AddUnquietF64 => super::float::add_unquiet(old, a),
         AtomicOp::AddF64 => super::float::add_f64(old, a),
     };
     if narrow {
@@ -61,7 +63,17 @@ pub fn apply(
     a: u64,
     b: u64,
 ) -> Result<(u64, bool), AddressError> {
-    Ok(apply_to(op, memory.access_mut(address, bytes as usize)?, a, b))
+    Ok(apply_to(in_partition(op), memory.access_mut(address, bytes as usize)?, a, b))
+}
+
+/// Sums of a memory partition are not those of a core: f32 has no subnormal numbers there (PTX ISA, `atom`), and a NaN of f64 stays
+/// as it is.
+fn in_partition(op: AtomicOp) -> AtomicOp {
+    match op {
+        AtomicOp::AddF32 => AtomicOp::AddFlushedF32,
+        AtomicOp::AddF64 => AtomicOp::AddUnquietF64,
+        op => op,
+    }
 }
 
 /// The same on the bytes of a word.

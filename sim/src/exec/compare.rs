@@ -115,11 +115,14 @@ pub fn selp(lanes: &mut Lanes, dst: Slot, a: Operand, b: Operand, choice: Predic
     select(lanes, dst, a, b, choice);
 }
 
-pub fn slct(lanes: &mut Lanes, dst: Slot, a: Operand, b: Operand, c: Operand, by: Numeric) {
+pub fn slct(lanes: &mut Lanes, dst: Slot, [a, b, c]: [Operand; 3], by: Numeric, ftz: bool) {
     let selector = lanes.row(c);
     let choice = lanes.mask_of(|lane| match by {
         Numeric::Int(_) => selector[lane] as i32 >= 0,
-        Numeric::Float(_) => f32::from_bits(selector[lane] as u32) >= 0.0,
+        Numeric::Float(_) => {
+            let value = f32::from_bits(selector[lane] as u32);
+            (if ftz { flush(value) } else { value }) >= 0.0
+        }
     });
     select(lanes, dst, a, b, choice);
 }

@@ -1,6 +1,6 @@
 //! `cvt`: between integers and floating point of all widths.
 
-use super::float_bits::{finish_f32, flush, saturate_f64, NAN_F64};
+use super::float_bits::{finish_f32, flush, quiet, row_f32, saturate_f64};
 use super::lanes::Lanes;
 use super::rounded::{half_of_int, half_row, of_half};
 use crate::ptx::isa::Slot;
@@ -181,9 +181,13 @@ fn float_to_float(
     rounding: Rounding,
     modes: FloatModes,
 ) -> u64 {
+    if let (false, Some(nan)) = (modes.saturate, converted_nan(row, from, to, modes.ftz)) {
+        return nan;
+    }
     let value = match from {
         FloatFormat::F16 => of_half(row),
-        FloatFormat::F32 if modes.ftz => f64::from(flush(f32::from_bits(row as u32))),
+        // To a half even a subnormal number can round to one that is not zero.
+        FloatFormat::F32 if modes.ftz && to != FloatFormat::F16 => f64::from(flush(f32::from_bits(row as u32))),
         FloatFormat::F32 => f64::from(f32::from_bits(row as u32)),
         FloatFormat::F64 => f64::from_bits(row),
     };
@@ -192,7 +196,38 @@ fn float_to_float(
         FloatFormat::F16 => half_row(if modes.saturate { saturate_f64(value) } else { value }, rounding),
         FloatFormat::F32 => finish_f32(f64_to_f32(value, rounding), modes),
         FloatFormat::F64 if modes.saturate => saturate_f64(value).to_bits(),
-        FloatFormat::F64 if value.is_nan() => NAN_F64,
         FloatFormat::F64 => value.to_bits(),
     }
+}
+
+/// A NaN that is converted to or from f64 keeps its sign and the upper bits of its fraction. All others have one form.
+fn converted_nan(row: u64, from: FloatFormat, to: FloatFormat, ftz: bool) -> Option<u64> {
+    let wide = match from {
+        FloatFormat::F16 => widened(row & 0xFFFF, 5, 10),
+        FloatFormat::F32 if ftz => widened(row_f32(f32::from_bits(row as u32)), 8, 23),
+        FloatFormat::F32 => widened(row & 0xFFFF_FFFF, 8, 23),
+        FloatFormat::F64 => row,
+    };
+    if !f64::from_bits(wide).is_nan() {
+        return None;
+    }
+    match (from, to) {
+        (_, FloatFormat::F64) => Some(quiet(wide)),
+        (FloatFormat::F64, FloatFormat::F32) => Some(narrowed(quiet(wide), 8, 23)),
+        (FloatFormat::F64, FloatFormat::F16) => Some(narrowed(quiet(wide), 5, 10)),
+        _ => None,
+    }
+}
+
+/// The bits of a NaN or an infinity of fewer bits as an f64; others become other numbers.
+fn widened(bits: u64, exponent: u32, fraction: u32) -> u64 {
+    let (sign, exponents) = (bits >> (exponent + fraction) & 1, (1 << exponent) - 1);
+    let exponent = if bits >> fraction & exponents == exponents { 0x7FF } else { 0 };
+    sign << 63 | exponent << 52 | (bits & ((1 << fraction) - 1)) << (52 - fraction)
+}
+
+/// The bits of a NaN of f64 with an exponent and a fraction of so many bits.
+fn narrowed(nan: u64, exponent: u32, fraction: u32) -> u64 {
+    let exponents = (1 << exponent) - 1;
+    nan >> 63 << (exponent + fraction) | exponents << fraction | nan >> (52 - fraction) & ((1 << fraction) - 1)
 }

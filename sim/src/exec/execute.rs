@@ -185,7 +185,7 @@ fn compute(lanes: &mut Lanes, op: &Op) {
         Op::Setp { ref compare, dst, complement } => compare::setp(lanes, compare, dst, complement),
         Op::Set { ref compare, result, dst } => compare::set(lanes, compare, result, dst),
         Op::Selp { dst, a, b, choice } => compare::selp(lanes, dst, a, b, choice),
-        Op::Slct { dst, a, b, c, by } => compare::slct(lanes, dst, a, b, c, by),
+        Op::Slct { dst, a, b, c, by, ftz } => compare::slct(lanes, dst, [a, b, c], by, ftz),
         Op::PredicateLogic { op, dst, a, b } => {
             let value = compare::logic(op, lanes.predicate(a), lanes.predicate(b));
             lanes.write_predicate(dst, value);

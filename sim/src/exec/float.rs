@@ -1,7 +1,7 @@
 //! Floating-point arithmetic as the hardware does it: IEEE 754, round to nearest even, and NaN results in one fixed form. What is not in
 //! half precision ([`super::half`]) nor in double precision is in single.
 
-use super::float_bits::{f32_of, finish_f32, finish_f64, flush, row_f32, row_f64};
+use super::float_bits::{f32_of, finish_f32, finish_f64, flush, flush_exact, nan_of, row_f32, row_f64};
 use super::lanes::Lanes;
 use super::{half, rounded};
 use crate::ptx::isa::Slot;
@@ -12,17 +12,34 @@ pub fn add_f32(a: u64, b: u64) -> u64 {
     row_f32(f32_of(a) + f32_of(b))
 }
 
-/// Row of an f64 sum.
+/// The same with subnormal numbers as zeros.
+pub fn add_flushed(a: u64, b: u64) -> u64 {
+    row_f32(flush(flush(f32_of(a)) + flush(f32_of(b))))
+}
+
+/// Row of an f64 sum, as atomics compute it.
 pub fn add_f64(a: u64, b: u64) -> u64 {
     row_f64(f64::from_bits(a) + f64::from_bits(b), [a, b])
 }
 
+/// The same, but a NaN stays as it is.
+pub fn add_unquiet(a: u64, b: u64) -> u64 {
+    nan_of([a, b]).unwrap_or_else(|| add_f64(a, b))
+}
+
 /// `a * b + c`, rounded once.
 ///
-/// The product of two f32 is exact in f64; the sum is rounded to odd there, and odd sums of 53 bits round to the right f32.
 /// Unlike the library's function this is branch-free, and unlike the processor's instruction it is everywhere.
 #[inline(always)]
 pub fn fma_f32(a: f32, b: f32, c: f32) -> f32 {
+    fma_to_odd(a, b, c) as f32
+}
+
+/// `a * b + c` in f64, from which every rounding to f32 is right.
+///
+/// The product of two f32 is exact in f64; the sum is rounded to odd there.
+#[inline(always)]
+pub fn fma_to_odd(a: f32, b: f32, c: f32) -> f64 {
     let (product, addend) = (f64::from(a) * f64::from(b), f64::from(c));
     let sum = product + addend;
     // The error of the sum, exact (Knuth's two-sum).
@@ -32,7 +49,7 @@ pub fn fma_f32(a: f32, b: f32, c: f32) -> f32 {
     let towards_zero = (error < 0.0) == (sum > 0.0);
     let inexact_and_even = error != 0.0 && bits & 1 == 0 && sum.is_finite();
     let odd = if towards_zero { bits.wrapping_sub(1) } else { bits.wrapping_add(1) };
-    f64::from_bits(if inexact_and_even { odd } else { bits }) as f32
+    f64::from_bits(if inexact_and_even { odd } else { bits })
 }
 
 macro_rules! min_and_max {
@@ -91,6 +108,16 @@ fn map_f64<const N: usize>(
     lanes.map(dst, operands, |x| finish_f64(f(x.map(f64::from_bits)), x, modes));
 }
 
+/// `div.approx` multiplies by a reciprocal, which is zero beyond 2^126 (PTX ISA, `div`).
+fn divide_approximately(a: f32, b: f32) -> f32 {
+    const MOST: f32 = (1u128 << 126) as f32;
+    if b.abs() > MOST {
+        a * 0f32.copysign(b)
+    } else {
+        a / b
+    }
+}
+
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand) {
     if ty.is_half() {
         return half::binary(lanes, op, ty, modes, dst, [a, b]);
@@ -103,7 +130,8 @@ pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, 
             FloatOp::Add => map_f64(lanes, modes, dst, [a, b], |[a, b]| a + b),
             FloatOp::Sub => map_f64(lanes, modes, dst, [a, b], |[a, b]| a - b),
             FloatOp::Mul => map_f64(lanes, modes, dst, [a, b], |[a, b]| a * b),
-            FloatOp::Div => map_f64(lanes, modes, dst, [a, b], |[a, b]| a / b),
+            // The GPU divides with a program, which prefers the other NaN.
+            FloatOp::Div | FloatOp::DivApprox => map_f64(lanes, modes, dst, [b, a], |[b, a]| a / b),
             FloatOp::Min => map_f64(lanes, modes, dst, [a, b], |[a, b]| min_f64(a, b)),
             FloatOp::Max => map_f64(lanes, modes, dst, [a, b], |[a, b]| max_f64(a, b)),
             FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 63) | (b & !(1 << 63))),
@@ -111,8 +139,12 @@ pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, 
         _ => match op {
             FloatOp::Add => map_f32(lanes, modes, dst, [a, b], |[a, b]| a + b),
             FloatOp::Sub => map_f32(lanes, modes, dst, [a, b], |[a, b]| a - b),
+            FloatOp::Mul if modes.ftz => {
+                map_f32(lanes, modes, dst, [a, b], |[a, b]| flush_exact(f64::from(a) * f64::from(b)));
+            }
             FloatOp::Mul => map_f32(lanes, modes, dst, [a, b], |[a, b]| a * b),
             FloatOp::Div => map_f32(lanes, modes, dst, [a, b], |[a, b]| a / b),
+            FloatOp::DivApprox => map_f32(lanes, modes, dst, [a, b], |[a, b]| divide_approximately(a, b)),
             FloatOp::Min => map_f32(lanes, modes, dst, [a, b], |[a, b]| min_f32(a, b)),
             FloatOp::Max => map_f32(lanes, modes, dst, [a, b], |[a, b]| max_f32(a, b)),
             FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 31) | (b & 0x7FFF_FFFF)),
@@ -129,6 +161,7 @@ pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, opera
     }
     match ty {
         FloatType::F64 => map_f64(lanes, modes, dst, operands, |[a, b, c]| libm::fma(a, b, c)),
+        _ if modes.ftz => map_f32(lanes, modes, dst, operands, |[a, b, c]| flush_exact(fma_to_odd(a, b, c))),
         _ => map_f32(lanes, modes, dst, operands, |[a, b, c]| fma_f32(a, b, c)),
     }
 }
@@ -171,8 +204,11 @@ fn unary_f32(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, 
 
 fn unary_f64(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, a: [Operand; 1]) {
     match op {
-        FloatUnaryOp::Neg => lanes.map(dst, a, |[x]| x ^ 1 << 63),
-        FloatUnaryOp::Abs => lanes.map(dst, a, |[x]| x & !(1 << 63)),
+        // The sign of a NaN stays.
+        FloatUnaryOp::Neg => map_f64(lanes, modes, dst, a, |[x]| -x),
+        FloatUnaryOp::Abs => map_f64(lanes, modes, dst, a, |[x]| x.abs()),
+        FloatUnaryOp::Rcp if modes.ftz => map_gross(lanes, dst, a, |x| 1.0 / x),
+        FloatUnaryOp::Rsqrt if modes.ftz => map_gross(lanes, dst, a, |x| 1.0 / x.sqrt()),
         FloatUnaryOp::Sqrt => map_f64(lanes, modes, dst, a, |[x]| x.sqrt()),
         FloatUnaryOp::Rcp => map_f64(lanes, modes, dst, a, |[x]| 1.0 / x),
         FloatUnaryOp::Rsqrt => map_f64(lanes, modes, dst, a, |[x]| 1.0 / x.sqrt()),
@@ -182,6 +218,21 @@ fn unary_f64(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, 
         FloatUnaryOp::Lg2 => map_f64(lanes, modes, dst, a, |[x]| libm::log2(x)),
         FloatUnaryOp::Tanh => map_f64(lanes, modes, dst, a, |[x]| libm::tanh(x)),
     }
+}
+
+/// A function of the upper words of f64 numbers, cut to such a word (`rcp.approx.ftz.f64`).
+fn map_gross(lanes: &mut Lanes, dst: Slot, a: [Operand; 1], f: fn(f64) -> f64) {
+    const UPPER: u64 = !0 << 32;
+    const NAN: u64 = 0x7FFF_FFFF << 32;
+    let flush = |value: f64| if value.is_subnormal() { 0f64.copysign(value) } else { value };
+    lanes.map(dst, a, |[x]| {
+        let value = flush(f(flush(f64::from_bits(x & UPPER))));
+        if value.is_nan() {
+            NAN
+        } else {
+            value.to_bits() & UPPER
+        }
+    });
 }
 
 /// `testp`

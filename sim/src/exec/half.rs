@@ -1,5 +1,6 @@
 //! Arithmetic in half precision, of one number or of two in a register: rounded to nearest even, once. Every NaN is 0x7fff.
 
+use super::float_bits::is_tiny;
 use super::lanes::{Lanes, Row};
 use super::rounded::{half_bits, half_row, of_half};
 use crate::ptx::isa::Slot;
@@ -11,6 +12,16 @@ const NAN: u64 = 0x7FFF;
 const SIGN: u64 = 0x8000;
 /// The least exponent bit: numbers below it are subnormal.
 const LEAST_NORMAL: u64 = 0x0400;
+
+/// Row of a result that is known exactly and rounded.
+fn flush_exact(exact: f64, rounded: u64, ftz: bool) -> u64 {
+    const BITS: u32 = 11;
+    if ftz && is_tiny(exact, Rounding::Nearest, of_half(LEAST_NORMAL), BITS) {
+        rounded & SIGN
+    } else {
+        rounded
+    }
+}
 
 /// Sum of two numbers, as atomics compute it.
 pub fn add(a: u64, b: u64) -> u64 {
@@ -84,21 +95,26 @@ pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, 
     map(lanes, ty, modes, dst, operands, |[a, b]| match op {
         FloatOp::Add => half_bits((number(a) + number(b)).value),
         FloatOp::Sub => half_bits((number(a) - number(b)).value),
-        FloatOp::Mul => half_bits((number(a) * number(b)).value),
-        FloatOp::Div => half_bits((number(a) / number(b)).value),
+        FloatOp::Mul => flush_exact(of_half(a) * of_half(b), half_bits((number(a) * number(b)).value), modes.ftz),
+        FloatOp::Div | FloatOp::DivApprox => half_bits((number(a) / number(b)).value),
         FloatOp::Min | FloatOp::Max => choose(a, b, op == FloatOp::Min),
         FloatOp::CopySign => a & SIGN | b & !SIGN,
     });
 }
 
 pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
-    map(lanes, ty, modes, dst, operands, |[a, b, c]| half_bits(number(a).mul_add(number(b), number(c)).value));
+    map(lanes, ty, modes, dst, operands, |[a, b, c]| {
+        // A subnormal sum is exact in f64: its parts have few digits, and either both are small or they cancel.
+        let exact = of_half(a) * of_half(b) + of_half(c);
+        flush_exact(exact, half_bits(number(a).mul_add(number(b), number(c)).value), modes.ftz)
+    });
 }
 
 /// Functions are computed in double precision and rounded.
 pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand) {
     let function = |f: fn(f64) -> f64, row| half_row(f(of_half(row)), Rounding::Nearest);
     map(lanes, ty, modes, dst, [a], |[x]| match op {
+        FloatUnaryOp::Neg | FloatUnaryOp::Abs if of_half(x).is_nan() => NAN,
         FloatUnaryOp::Neg => x ^ SIGN,
         FloatUnaryOp::Abs => x & !SIGN,
         FloatUnaryOp::Sqrt => function(f64::sqrt, x),

@@ -253,7 +253,8 @@ pub fn carry(
     operands: [Operand; 3],
     (carry_in, carry_out): (Option<Slot>, Option<Slot>),
 ) {
-    let ins = carry_in.map_or(0, |slot| lanes.regs.predicate(slot));
+    let none = if op == CarryOp::Sub { u32::MAX } else { 0 };
+    let ins = carry_in.map_or(none, |slot| lanes.regs.predicate(slot));
     let [a, b, c] = operands.map(|operand| *lanes.row(operand));
     let (values, out) = with_int!(ty, T => {
         let result = |lane: usize| add_carry::<T>(op, a[lane], b[lane], c[lane], ins >> lane & 1 == 1);
@@ -265,15 +266,15 @@ pub fn carry(
     }
 }
 
-/// The result and the carry (borrow) out of its width.
+/// The result and the carry out of its width. A difference is the sum with the complement: its carry says that nothing is borrowed.
 fn add_carry<T: Int>(op: CarryOp, a: u64, b: u64, c: u64, carry: bool) -> (u64, bool) {
     let (x, y) = match op {
         CarryOp::Add | CarryOp::Sub => (a, b),
         CarryOp::MadLo => (T::of(a).mul(T::of(b)).row(), c),
         CarryOp::MadHi => (T::of(a).mul_high(T::of(b)).row(), c),
     };
-    let (x, y, carry) = (u128::from(x), u128::from(y), u128::from(carry));
-    let wide = if op == CarryOp::Sub { x.wrapping_sub(y + carry) } else { x + y + carry };
+    let y = if op == CarryOp::Sub { T::of(!y).row() } else { y };
+    let wide = u128::from(x) + u128::from(y) + u128::from(carry);
     (T::of(wide as u64).row(), wide >> T::BITS & 1 == 1)
 }
 

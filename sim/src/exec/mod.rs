@@ -29,6 +29,7 @@ mod special;
 mod state_space;
 pub mod texture;
 mod texture_access;
+mod texture_filter;
 pub mod warp;
 mod warp_wide;
 mod written;

@@ -1,6 +1,7 @@
 //! Arithmetic rounded towards zero, down or up, which the processor's own instructions do not offer.
 
-use super::float_bits::{f32_of, finish_f32, finish_f64, flush};
+use super::float::fma_to_odd;
+use super::float_bits::{f32_of, finish_f32, finish_f64, flush, is_tiny};
 use super::lanes::Lanes;
 use crate::ptx::isa::Slot;
 use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand, Rounding};
@@ -42,6 +43,9 @@ pub fn of_half(row: u64) -> f64 {
     f64::from_bits(double.to_bits() as u64)
 }
 
+/// A result that no rounding makes subnormal.
+const NORMAL: f64 = 1.0;
+
 /// Applies a function to the numbers of each lane, under `.ftz` and `.sat`.
 fn map<const N: usize>(
     lanes: &mut Lanes,
@@ -51,6 +55,8 @@ fn map<const N: usize>(
     operands: [Operand; N],
     single: impl Fn([Single; N], Round) -> Single,
     double: impl Fn([Double; N], Round) -> Double,
+    // The result in single precision, with as many more bits as tell whether it is flushed.
+    exact: impl Fn([f32; N]) -> f64,
 ) {
     let rounding = round(modes.rounding);
     lanes.map_each(dst, operands, |x| match ty {
@@ -59,40 +65,50 @@ fn map<const N: usize>(
             finish_f64(value, x, modes)
         }
         _ => {
-            let number = |row: u64| {
-                let value = f32_of(row);
-                Single::from_bits(if modes.ftz { flush(value) } else { value }.to_bits().into())
-            };
-            finish_f32(f32::from_bits(single(x.map(number), rounding).to_bits() as u32), modes)
+            let x = x.map(f32_of).map(|value| if modes.ftz { flush(value) } else { value });
+            let number = |value: f32| Single::from_bits(value.to_bits().into());
+            let result = f32::from_bits(single(x.map(number), rounding).to_bits() as u32);
+            let is_flushed =
+                modes.ftz && is_tiny(exact(x), modes.rounding, f32::MIN_POSITIVE.into(), f32::MANTISSA_DIGITS);
+            finish_f32(if is_flushed { 0f32.copysign(result) } else { result }, modes)
         }
     });
 }
 
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 2]) {
     macro_rules! apply {
-        ($method:ident) => {
-            map(lanes, ty, modes, dst, operands, |[a, b], r| a.$method(b, r).value, |[a, b], r| a.$method(b, r).value)
-        };
+        ($method:ident, $exact:expr) => {{
+            let double = |[a, b]: [Double; 2], r| a.$method(b, r).value;
+            map(lanes, ty, modes, dst, operands, |[a, b], r| a.$method(b, r).value, double, $exact)
+        }};
     }
     match op {
-        FloatOp::Add => apply!(add_r),
-        FloatOp::Sub => apply!(sub_r),
-        FloatOp::Mul => apply!(mul_r),
-        FloatOp::Div => apply!(div_r),
+        FloatOp::Add => apply!(add_r, |_| NORMAL),
+        FloatOp::Sub => apply!(sub_r, |_| NORMAL),
+        FloatOp::Mul => apply!(mul_r, |[a, b]| f64::from(a) * f64::from(b)),
+        FloatOp::Div | FloatOp::DivApprox => {
+            let [a, b] = operands;
+            // See `float::binary` for the order.
+            let double = |[b, a]: [Double; 2], r| a.div_r(b, r).value;
+            let exact = |[b, a]: [f32; 2]| f64::from(a) / f64::from(b);
+            map(lanes, ty, modes, dst, [b, a], |[b, a], r| a.div_r(b, r).value, double, exact);
+        }
         FloatOp::Min | FloatOp::Max | FloatOp::CopySign => unreachable!("nothing to round: the decoder refuses it"),
     }
 }
 
 pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
     let single = |[a, b, c]: [Single; 3], r| a.mul_add_r(b, c, r).value;
-    map(lanes, ty, modes, dst, operands, single, |[a, b, c], r| a.mul_add_r(b, c, r).value);
+    let double = |[a, b, c]: [Double; 3], r| a.mul_add_r(b, c, r).value;
+    map(lanes, ty, modes, dst, operands, single, double, |[a, b, c]| fma_to_odd(a, b, c));
 }
 
 /// `rcp` and `sqrt`.
 pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: [Operand; 1]) {
     if op == FloatUnaryOp::Rcp {
         let one = |[x]: [Single; 1], r| Single::from_bits(1f32.to_bits().into()).div_r(x, r).value;
-        return map(lanes, ty, modes, dst, a, one, |[x], r| Double::from_bits(1f64.to_bits().into()).div_r(x, r).value);
+        let double = |[x]: [Double; 1], r| Double::from_bits(1f64.to_bits().into()).div_r(x, r).value;
+        return map(lanes, ty, modes, dst, a, one, double, |[x]| 1.0 / f64::from(x));
     }
     lanes.map_each(dst, a, |[x]| match ty {
         FloatType::F64 => finish_f64(sqrt_f64(f64::from_bits(x), modes.rounding), [x], modes),

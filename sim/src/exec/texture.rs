@@ -1,11 +1,13 @@
 //! Textures and surfaces: where texels lie, and what a fetch makes of coordinates (CUDA C++ Programming Guide, "Texture Fetching").
 //!
-//! Fractions of linear filtering have 8 bits, as documented there; sums are rounded once.
+//! Fractions of linear filtering have 8 bits, as documented there. What is not documented (how coordinates, weights and sums are
+//! rounded) is as an NVIDIA GPU does it, found by fetches whose result shows it (`docs/hardware.md`).
 
 use std::collections::BTreeMap;
 
 use super::address_error::AddressError;
 use super::rounded::of_half;
+use super::texture_filter as filter;
 
 /// How a channel is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,10 +166,16 @@ impl Texture {
         Some(place.layer.unwrap_or(0).min(self.size[2].max(1) - 1))
     }
 
-    /// A coordinate in texels.
+    /// A coordinate in texels. One that is normalized first loses what lies beyond some bits behind the point: 21, or 8 more than the
+    /// number of a texel has.
     fn scaled(&self, axis: usize, at: f32) -> f64 {
-        let scale = if self.normalized { f64::from(self.size[axis]) } else { 1.0 };
-        f64::from(at) * scale
+        let at = f64::from(at);
+        if !self.normalized {
+            return at;
+        }
+        let size = self.size[axis].max(1);
+        let steps = (1u64 << (8 + size.next_power_of_two().ilog2()).max(21)) as f64;
+        (at * steps).floor() / steps * f64::from(size)
     }
 
     /// The texel of a whole coordinate.
@@ -180,14 +188,18 @@ impl Texture {
         }
     }
 
+    /// The address mode that counts.
+    fn mode(&self, axis: usize) -> AddressMode {
+        match self.modes[axis] {
+            AddressMode::Wrap | AddressMode::Mirror if !self.normalized => AddressMode::Clamp,
+            mode => mode,
+        }
+    }
+
     /// The texel of a coordinate that has been rounded down.
     fn resolve(&self, axis: usize, at: f64) -> Option<u32> {
         let size = f64::from(self.size[axis].max(1));
-        let mode = match self.modes[axis] {
-            AddressMode::Wrap | AddressMode::Mirror if !self.normalized => AddressMode::Clamp,
-            mode => mode,
-        };
-        match mode {
+        match self.mode(axis) {
             AddressMode::Border => (0.0..size).contains(&at).then_some(at as u32),
             AddressMode::Clamp => Some(at.clamp(0.0, size - 1.0) as u32),
             AddressMode::Wrap => Some(at.rem_euclid(size) as u32),
@@ -200,12 +212,12 @@ impl Texture {
 
     /// On each axis the two texels around a place, and how far it is from the first to the second.
     fn neighbours(&self, place: &Place) -> [Neighbours; 3] {
-        let mut axes = [Neighbours { texels: [Some(0); 2], fraction: 0.0 }; 3];
+        let mut axes = [Neighbours { texels: [Some(0); 2], fraction: 0 }; 3];
         let Coordinates::Real(at) = place.at else { return axes };
         for (axis, to) in axes.iter_mut().enumerate().take(place.axes) {
-            let at = self.scaled(axis, at[axis]) - 0.5;
-            let first = at.floor();
-            let fraction = ((at - first) * 256.0).round() / 256.0;
+            let at = ((self.scaled(axis, at[axis]) - 0.5) * f64::from(filter::ONE) + 0.5).floor();
+            let first = (at / f64::from(filter::ONE)).floor();
+            let fraction = (at - first * f64::from(filter::ONE)) as u32;
             *to = Neighbours { texels: [first, first + 1.0].map(|at| self.resolve(axis, at)), fraction };
         }
         axes
@@ -214,48 +226,64 @@ impl Texture {
     fn filtered(&self, memory: &impl Texels, place: &Place) -> Result<(Channels, Option<u64>), AddressError> {
         let mut axes = self.neighbours(place);
         if place.axes < 3 {
-            axes[2] = Neighbours { texels: [self.layer(place); 2], fraction: 0.0 };
+            axes[2] = Neighbours { texels: [self.layer(place); 2], fraction: 0 };
         }
-        let (mut sums, mut first) = ([0.0; 4], None);
-        for corner in 0..8usize {
+        // A clamped place lies on the texel at the edge, and not between two.
+        for (axis, neighbours) in axes.iter_mut().enumerate() {
+            if self.mode(axis) == AddressMode::Clamp && neighbours.texels[0] == neighbours.texels[1] {
+                neighbours.fraction = 0;
+            }
+        }
+        let weights = filter::weights(axes.map(|axis| axis.fraction));
+        let (mut texels, mut first) = ([[0; 4]; 8], None);
+        for corner in 0..8 {
             let side = [corner & 1, corner >> 1 & 1, corner >> 2];
-            let weight: f64 = axes.iter().zip(side).map(|(axis, side)| axis.weight(side)).product();
-            if weight == 0.0 {
+            let is_read = axes.iter().zip(side).all(|(axis, side)| side == 0 || axis.fraction > 0);
+            if !is_read {
                 continue;
             }
-            let texel = std::array::from_fn(|axis| axes[axis].texels[side[axis]]);
-            let address = self.address_of(texel);
+            let address = self.address_of(std::array::from_fn(|axis| axes[axis].texels[side[axis]]));
             first = first.or(address);
-            for (sum, channel) in sums.iter_mut().zip(self.texel(memory, address)?) {
-                *sum += weight * f64::from(f32::from_bits(channel));
-            }
+            texels[corner] = self.words(memory, address)?;
         }
-        Ok((sums.map(|sum| (sum as f32).to_bits()), first))
+        let sum = |channel: usize| {
+            filter::sum(self.kind, self.bits[channel], texels.map(|texel| texel[channel]), weights).to_bits()
+        };
+        Ok((std::array::from_fn(sum), first))
     }
 
-    /// The channels of a texel.
+    /// The channels of a texel as registers get them.
     fn texel(&self, memory: &impl Texels, address: Option<u64>) -> Result<Channels, AddressError> {
-        let mut channels = [0; 4];
-        let Some(address) = address else { return Ok(channels) };
+        let words = self.words(memory, address)?;
+        Ok(std::array::from_fn(|channel| match self.bits[channel] {
+            0 => 0,
+            bits => self.channel(words[channel], bits),
+        }))
+    }
+
+    /// The channels of a texel as they are stored.
+    fn words(&self, memory: &impl Texels, address: Option<u64>) -> Result<Channels, AddressError> {
+        let mut words = [0; 4];
+        let Some(address) = address else { return Ok(words) };
         let bytes = memory.texels(address, self.texel_bytes() as usize)?;
         let mut at = 0;
-        for (channel, bits) in channels.iter_mut().zip(self.bits).filter(|(_, bits)| *bits > 0) {
+        for (to, bits) in words.iter_mut().zip(self.bits).filter(|(_, bits)| *bits > 0) {
             let mut word = [0; 4];
             let size = usize::from(bits / 8);
             word[..size].copy_from_slice(&bytes[at..at + size]);
             at += size;
-            *channel = self.channel(u32::from_le_bytes(word), bits);
+            *to = u32::from_le_bytes(word);
         }
-        Ok(channels)
+        Ok(words)
     }
 
     /// A channel as a register gets it.
     fn channel(&self, raw: u32, bits: u8) -> u32 {
         let unused = 32 - u32::from(bits);
-        let signed = (raw << unused) as i32 >> unused;
+        let signed = sign_extended(raw, bits);
         let most = |sign: u32| f64::from(u32::MAX >> (unused + sign));
         match (self.kind, self.read_as_float && bits < 32) {
-            (ChannelKind::Float, _) if bits == 16 => (of_half(u64::from(raw)) as f32).to_bits(),
+            (ChannelKind::Float, _) if bits == 16 => half_channel(raw),
             (ChannelKind::Float, _) | (ChannelKind::Unsigned, false) => raw,
             (ChannelKind::Signed, false) => signed as u32,
             (ChannelKind::Unsigned, true) => ((f64::from(raw) / most(0)) as f32).to_bits(),
@@ -264,20 +292,27 @@ impl Texture {
     }
 }
 
+/// The bits of an f32 with the value of a half. A NaN keeps its fraction.
+fn half_channel(raw: u32) -> u32 {
+    let value = of_half(u64::from(raw)) as f32;
+    if value.is_nan() {
+        raw >> 15 << 31 | 0xFF << 23 | (raw & 0x3FF) << 13
+    } else {
+        value.to_bits()
+    }
+}
+
+/// The signed integer in the low bits of a word.
+pub(super) fn sign_extended(word: u32, bits: u8) -> i32 {
+    let unused = 32 - u32::from(bits);
+    (word << unused) as i32 >> unused
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Neighbours {
     texels: [Option<u32>; 2],
-    fraction: f64,
-}
-
-impl Neighbours {
-    fn weight(&self, side: usize) -> f64 {
-        if side == 1 {
-            self.fraction
-        } else {
-            1.0 - self.fraction
-        }
-    }
+    /// In parts of [`filter::ONE`].
+    fraction: u32,
 }
 
 /// Face of a cube and the place on it, normalized, that a direction points at.

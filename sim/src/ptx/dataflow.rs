@@ -215,8 +215,8 @@ fn float_class(op: FloatOp, ty: FloatType) -> Class {
         FloatOp::Min | FloatOp::Max => Class::F32MinMax,
         FloatOp::Mul if double => Class::F64Mul,
         FloatOp::Mul => Class::F32Mul,
-        FloatOp::Div if double => Class::F64Div,
-        FloatOp::Div => Class::F32Div,
+        FloatOp::Div | FloatOp::DivApprox if double => Class::F64Div,
+        FloatOp::Div | FloatOp::DivApprox => Class::F32Div,
         FloatOp::CopySign => Class::Simple,
     }
 }

@@ -111,5 +111,7 @@ pub enum AtomicOp {
     /// Of both numbers in a word.
     AddF16x2,
     AddF32,
+    AddFlushedF32,
     AddF64,
+    AddUnquietF64,
 }

@@ -125,6 +125,8 @@ pub enum FloatOp {
     Sub,
     Mul,
     Div,
+    /// `div.approx`
+    DivApprox,
     Min,
     Max,
     CopySign,
@@ -576,7 +578,7 @@ pub enum Op {
     /// `a` if the predicate is true, else `b`.
     Selp { dst: Slot, a: Operand, b: Operand, choice: Predicate },
     /// `a` if `c` is not negative (an s32, or an f32 that is not NaN), else `b`.
-    Slct { dst: Slot, a: Operand, b: Operand, c: Operand, by: Numeric },
+    Slct { dst: Slot, a: Operand, b: Operand, c: Operand, by: Numeric, ftz: bool },
     /// Logic of two predicates.
     PredicateLogic { op: BoolOp, dst: Slot, a: Predicate, b: Predicate },
     /// `dst = a` of predicates.

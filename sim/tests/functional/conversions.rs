@@ -97,9 +97,11 @@ proptest! {
     #[test]
     fn between_floats(a in f32s(), b in f64s()) {
         let (x, y) = (a.map(f32_of), b.map(f64::from_bits));
-        let canonical = |v: f64| if v.is_nan() { 0xFFF8_0000_0000_0000 } else { v.to_bits() };
-        cvt("f64.f32", "f64", "f32", a, &|i| canonical(x[i].into()))?;
-        cvt("rn.f32.f64", "f32", "f64", b, &|i| row(y[i] as f32))?;
+        // A NaN keeps its sign and the upper bits of its fraction, and is made quiet.
+        let wide = |v: u64| v >> 31 << 63 | 0x7FF8 << 48 | (v & 0x3F_FFFF) << 29;
+        let narrow = |v: u64| v >> 63 << 31 | 0x7FC0_0000 | v << 13 >> 42;
+        cvt("f64.f32", "f64", "f32", a, &|i| if x[i].is_nan() { wide(a[i]) } else { f64::from(x[i]).to_bits() })?;
+        cvt("rn.f32.f64", "f32", "f64", b, &|i| if y[i].is_nan() { narrow(b[i]) } else { row(y[i] as f32) })?;
         cvt("rni.f32.f32", "f32", "f32", a, &|i| row(x[i].round_ties_even()))?;
         cvt("rzi.f32.f32", "f32", "f32", a, &|i| row(x[i].trunc()))?;
         cvt("sat.f32.f32", "f32", "f32", a, &|i| if x[i] > 0.0 { u64::from(x[i].min(1.0).to_bits()) } else { 0 })?;

@@ -144,6 +144,9 @@ fn upload(machine: &mut Machine, values: &[f32]) -> u64 {
     address
 }
 
+/// How far a sum of texels may be off, as their weights are rounded: `tests/hardware` has the last bit.
+const WEIGHTS: f32 = 25.0 * 1.5 / 256.0;
+
 #[test]
 fn every_mode_filters_as_documented() {
     const MODES: [AddressMode; 4] = [AddressMode::Wrap, AddressMode::Clamp, AddressMode::Mirror, AddressMode::Border];
@@ -163,8 +166,9 @@ fn every_mode_filters_as_documented() {
                 let found = floats(&machine.words(kernel, 4, count / 4, &[HANDLE, at_x, at_y]));
                 for (n, found) in found.iter().enumerate() {
                     let expected = image.fetch(&[x[n], y[n], 1.25][..axes]);
+                    let near = if linear_filter { WEIGHTS } else { 0.0 };
                     assert!(
-                        (found - expected).abs() <= 1e-5,
+                        (found - expected).abs() <= near,
                         "{mode:?} {linear_filter} {normalized} {n}: {found} {expected}"
                     );
                 }
@@ -200,7 +204,7 @@ fn layers_are_chosen_by_number_and_not_filtered() {
         // Layer 3 is not there: the last one is.
         let layer = (n % 4).min(2) as f32 + 0.5;
         let expected = image.fetch(&[x[n], y[n], layer]);
-        assert!((found[n] - expected).abs() <= 1e-5);
+        assert!((found[n] - expected).abs() <= WEIGHTS);
     }
 }
 

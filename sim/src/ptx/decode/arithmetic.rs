@@ -72,7 +72,7 @@ impl<'m> Context<'_, 'm> {
             return Err(self.error("there is nothing to round"));
         }
         if self.float(ty)?.is_half() {
-            self.check_half(modes, !matches!(op, FloatOp::Div | FloatOp::CopySign))?;
+            self.check_half(modes, !matches!(op, FloatOp::Div | FloatOp::DivApprox | FloatOp::CopySign))?;
         }
         Ok(Op::Float { op, ty: self.float(ty)?, modes, dst: self.dst(ty)?, a: self.src(1, ty)?, b: self.src(2, ty)? })
     }
@@ -239,9 +239,10 @@ impl<'m> Context<'_, 'm> {
     pub fn div(&mut self) -> Result<Op> {
         let ty = self.ty()?;
         if is_float(ty) {
-            // The exact quotient is within what these promise.
-            self.modifiers.ignore(&["approx", "full"]);
-            return self.float_op(FloatOp::Div, ty);
+            let is_approximate = self.modifiers.accept("approx");
+            // The exact quotient is within what this promises.
+            self.modifiers.accept("full");
+            return self.float_op(if is_approximate { FloatOp::DivApprox } else { FloatOp::Div }, ty);
         }
         self.int_op(IntOp::Div, ty)
     }
@@ -490,13 +491,13 @@ impl<'m> Context<'_, 'm> {
     pub fn slct(&mut self) -> Result<Op> {
         let ty = self.ty()?;
         let by = self.ty()?;
-        self.modifiers.accept("ftz");
+        let ftz = self.modifiers.accept("ftz");
         self.expect_operands(4..=4)?;
         let numeric = self.numeric(by)?;
         if !matches!(numeric, Numeric::Int(IntType::S32) | Numeric::Float(FloatType::F32)) {
             return Err(self.error("the type of the selector must be .s32 or .f32"));
         }
         let (a, b, c) = (self.src(1, ty)?, self.src(2, ty)?, self.src(3, by)?);
-        Ok(Op::Slct { dst: self.dst(ty)?, a, b, c, by: numeric })
+        Ok(Op::Slct { dst: self.dst(ty)?, a, b, c, by: numeric, ftz })
     }
 }
