@@ -61,6 +61,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("wru_global", "hwwl/wru_global", only [("cores", 2), ("lanes", 4)]),
     properties!("hvu", "hwwl/hvu_registers" "hwwl/lines" "hwwl/hvu", only[("lanes", 4)]),
     properties!("hwwl_core", "hwwl/hwwl_core_registers" "hwwl/lines" "hwwl/hwwl_core", only[("lanes", 4)]),
+    properties!("hwwl", "hwwl/hwwl", [("cores", 2), ("lanes", 4)]),
     properties!("icrn", "hwwl/icrn", []),
     properties!("iru_hash", "iru/iru_hash", []),
     properties!("iru_hash", "iru/iru_hash", [("hash", 1)]),
@@ -81,6 +82,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     ),
     properties!("round_robin_scheduler", "gw/round_robin_scheduler", []),
     properties!("b32_front_end", "gw/b32_front_end", only[("warps", 16)]),
+    properties!("b32_front_end", "gw/b32_front_end_fills", only[("warps", 16)]),
 ];
 
 /// Those of `unit`.
