@@ -1,7 +1,7 @@
 //! Arithmetic rounded towards zero, down or up, which the processor's own instructions do not offer.
 
-use super::float::fma_to_odd;
 use super::float_bits::{f32_of, finish_f32, finish_f64, flush, is_tiny};
+use super::fused::fma_to_odd;
 use super::lanes::Lanes;
 use crate::ptx::isa::Slot;
 use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand, Rounding};

@@ -6,16 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::address_error::AddressError;
-use super::rounded::of_half;
+use super::texel;
 use super::texture_filter as filter;
 
-/// How a channel is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChannelKind {
-    Signed,
-    Unsigned,
-    Float,
-}
+pub use super::texel::ChannelKind;
 
 /// What a coordinate outside of the texture means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -257,7 +251,7 @@ impl Texture {
         let words = self.words(memory, address)?;
         Ok(std::array::from_fn(|channel| match self.bits[channel] {
             0 => 0,
-            bits => self.channel(words[channel], bits),
+            bits => texel::channel(self.kind, bits, words[channel], self.read_as_float),
         }))
     }
 
@@ -276,36 +270,6 @@ impl Texture {
         }
         Ok(words)
     }
-
-    /// A channel as a register gets it.
-    fn channel(&self, raw: u32, bits: u8) -> u32 {
-        let unused = 32 - u32::from(bits);
-        let signed = sign_extended(raw, bits);
-        let most = |sign: u32| f64::from(u32::MAX >> (unused + sign));
-        match (self.kind, self.read_as_float && bits < 32) {
-            (ChannelKind::Float, _) if bits == 16 => half_channel(raw),
-            (ChannelKind::Float, _) | (ChannelKind::Unsigned, false) => raw,
-            (ChannelKind::Signed, false) => signed as u32,
-            (ChannelKind::Unsigned, true) => ((f64::from(raw) / most(0)) as f32).to_bits(),
-            (ChannelKind::Signed, true) => ((f64::from(signed) / most(1)).max(-1.0) as f32).to_bits(),
-        }
-    }
-}
-
-/// The bits of an f32 with the value of a half. A NaN keeps its fraction.
-fn half_channel(raw: u32) -> u32 {
-    let value = of_half(u64::from(raw)) as f32;
-    if value.is_nan() {
-        raw >> 15 << 31 | 0xFF << 23 | (raw & 0x3FF) << 13
-    } else {
-        value.to_bits()
-    }
-}
-
-/// The signed integer in the low bits of a word.
-pub(super) fn sign_extended(word: u32, bits: u8) -> i32 {
-    let unused = 32 - u32::from(bits);
-    (word << unused) as i32 >> unused
 }
 
 #[derive(Clone, Copy, Debug)]

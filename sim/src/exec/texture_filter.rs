@@ -2,7 +2,7 @@
 
 use super::float_bits::flush;
 use super::rounded::of_half;
-use super::texture::{sign_extended, ChannelKind};
+use super::texel::{sign_extended, ChannelKind};
 
 /// Fractions and weights are in parts of this.
 pub const ONE: u32 = 256;
