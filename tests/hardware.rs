@@ -69,10 +69,10 @@ fn instructions_are_those_of_a_gpu() {
 fn is_near(form: &str, here: &str, gpu: &str) -> bool {
     let [a, b] = [here, gpu].map(|word| number(form, word));
     let [steps, absolute, relative] = promised(form);
-    let is_one = |x: f64, y: f64| x == y || x.is_nan() && y.is_nan();
+    let is_equal = |x: f64, y: f64| x == y || x.is_nan() && y.is_nan();
     let distance = (a - b).abs();
     let step = (a.abs().max(b.abs()) * 2f64.powi(-digits(form))).max(least(form));
-    is_one(a, b) || distance <= absolute || distance <= relative * a.abs() || distance <= steps * step
+    is_equal(a, b) || distance <= absolute || distance <= relative * a.abs() || distance <= steps * step
 }
 
 /// Steps of the last place that a result may differ, an absolute error, and a relative one.

@@ -77,6 +77,14 @@ static unsigned long long digest(const uint64_t *words, int n) {
   return sum;
 }
 
+// A value of another type with the same bits.
+template <typename To, typename From> To same_bits(From from) {
+  static_assert(sizeof(To) == sizeof(From), "both have as many bits");
+  To to;
+  memcpy(&to, &from, sizeof to);
+  return to;
+}
+
 class Operands {
   uint64_t values[KINDS][3][OPERANDS];
   uint64_t *copies[KINDS][3];
@@ -129,7 +137,7 @@ class Operands {
 
   // The bits of a number, rounded towards zero; 0 if they are not those of a normal number.
   static uint64_t narrowed(double number, int exponent_bits, int fraction_bits) {
-    uint64_t bits = bits_of(number), sign = bits >> 63, fraction = bits << 12 >> 12;
+    uint64_t bits = same_bits<uint64_t>(number), sign = bits >> 63, fraction = bits << 12 >> 12;
     int64_t exponent = (int64_t)(bits << 1 >> 53) - 1023 + (1 << (exponent_bits - 1)) - 1;
     if (exponent <= 0 || exponent >= (1 << exponent_bits) - 1)
       return 0;
@@ -142,7 +150,7 @@ class Operands {
     if (exponent == 0 || exponent == exponents - 1)
       return 1;
     uint64_t sign = bits >> (exponent_bits + fraction_bits) & 1, fraction = bits & ((1ull << fraction_bits) - 1);
-    return of_bits(sign << 63 | (exponent - exponents / 2 + 1024) << 52 | fraction << (52 - fraction_bits));
+    return same_bits<double>(sign << 63 | (exponent - exponents / 2 + 1024) << 52 | fraction << (52 - fraction_bits));
   }
 
   // The second number of two, or the third of three: one of its own, one near to the first, one that makes the product of the first
@@ -152,8 +160,8 @@ class Operands {
     uint64_t sign = below(2) << (exponent_bits + fraction_bits), near = below(5) - 2, limit = below(4);
     double a = widened(first, exponent_bits, fraction_bits), b = widened(second, exponent_bits, fraction_bits);
     uint64_t exponents[] = {1, 2, 0, 2 * (uint64_t)bias};
-    double limits[] = {of_bits((1024 - (uint64_t)bias) << 52), of_bits((1025 - (uint64_t)bias) << 52),
-                       of_bits((1023 - (uint64_t)bias) << 52), of_bits((1023 + (uint64_t)bias) << 52)};
+    double limits[] = {same_bits<double>((1024 - (uint64_t)bias) << 52), same_bits<double>((1025 - (uint64_t)bias) << 52),
+                       same_bits<double>((1023 - (uint64_t)bias) << 52), same_bits<double>((1023 + (uint64_t)bias) << 52)};
     switch (below(8)) {
     case 0:
       return (first ^ sign) + near;
@@ -206,24 +214,8 @@ class Operands {
     case KIND_f64:
       return any_number(11, 52, first, second, slot);
     default:
-      return to_bits((float)((double)random() / 18446744073709551616.0 * 20 - 10));
+      return same_bits<uint32_t>((float)((double)random() / 18446744073709551616.0 * 20 - 10));
     }
-  }
-
-  static uint32_t to_bits(float number) {
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-  }
-  static uint64_t bits_of(double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-  }
-  static double of_bits(uint64_t bits) {
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
   }
 
 public:

@@ -205,17 +205,12 @@ static Half make_half(int i) {
   Half half = {(unsigned short)(unit(i, 12) * 65536)};
   return half;
 }
-static float number(unsigned bits) {
-  float number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
-}
 // Of 64 exponents; one in 16 texels is subnormal, huge, infinite or not a number.
 static float make_any(int i) {
   unsigned special[] = {0, 1, 254, 255}, exponent = i % 16 ? 96 + (unsigned)(unit(i, 13) * 64) : special[i / 16 % 4];
-  return number((i & 1u) << 31 | exponent << 23 | (unsigned)(unit(i, 14) * 8388608));
+  return same_bits<float>((i & 1u) << 31 | exponent << 23 | (unsigned)(unit(i, 14) * 8388608));
 }
-static float make_tiny(int i) { return number((i & 1u) << 31 | (unsigned)(unit(i, 15) * 33554432)); }
+static float make_tiny(int i) { return same_bits<float>((i & 1u) << 31 | (unsigned)(unit(i, 15) * 33554432)); }
 static float4 make_float4(int i) { return ::make_float4(unit(i, 3), unit(i, 4) * 10, -unit(i, 5), unit(i, 6) * 1e10f); }
 static unsigned char make_byte(int i) { return (unsigned char)(unit(i, 7) * 256); }
 static signed char make_signed_byte(int i) { return (signed char)(unit(i, 8) * 256 - 128); }

@@ -181,9 +181,6 @@ fn float_to_float(
     rounding: Rounding,
     modes: FloatModes,
 ) -> u64 {
-    if let (false, Some(nan)) = (modes.saturate, converted_nan(row, from, to, modes.ftz)) {
-        return nan;
-    }
     let value = match from {
         FloatFormat::F16 => of_half(row),
         // To a half even a subnormal number can round to one that is not zero.
@@ -191,6 +188,10 @@ fn float_to_float(
         FloatFormat::F32 => f64::from(f32::from_bits(row as u32)),
         FloatFormat::F64 => f64::from_bits(row),
     };
+    let is_of_f64 = from == FloatFormat::F64 || to == FloatFormat::F64;
+    if value.is_nan() && is_of_f64 && !modes.saturate {
+        return converted_nan(row, from, to, modes.ftz);
+    }
     let value = integral.map_or(value, |integral| round_f64(value, integral));
     match to {
         FloatFormat::F16 => half_row(if modes.saturate { saturate_f64(value) } else { value }, rounding),
@@ -201,32 +202,26 @@ fn float_to_float(
 }
 
 /// A NaN that is converted to or from f64 keeps its sign and the upper bits of its fraction. All others have one form.
-fn converted_nan(row: u64, from: FloatFormat, to: FloatFormat, ftz: bool) -> Option<u64> {
-    let wide = match from {
-        FloatFormat::F16 => widened(row & 0xFFFF, 5, 10),
-        FloatFormat::F32 if ftz => widened(row_f32(f32::from_bits(row as u32)), 8, 23),
-        FloatFormat::F32 => widened(row & 0xFFFF_FFFF, 8, 23),
+fn converted_nan(row: u64, from: FloatFormat, to: FloatFormat, ftz: bool) -> u64 {
+    let wide = quiet(match from {
+        FloatFormat::F16 => widened(row, 5, 10),
+        FloatFormat::F32 if ftz => widened(row_f32(f32::NAN), 8, 23),
+        FloatFormat::F32 => widened(row, 8, 23),
         FloatFormat::F64 => row,
-    };
-    if !f64::from_bits(wide).is_nan() {
-        return None;
-    }
-    match (from, to) {
-        (_, FloatFormat::F64) => Some(quiet(wide)),
-        (FloatFormat::F64, FloatFormat::F32) => Some(narrowed(quiet(wide), 8, 23)),
-        (FloatFormat::F64, FloatFormat::F16) => Some(narrowed(quiet(wide), 5, 10)),
-        _ => None,
+    });
+    match to {
+        FloatFormat::F16 => narrowed(wide, 5, 10),
+        FloatFormat::F32 => narrowed(wide, 8, 23),
+        FloatFormat::F64 => wide,
     }
 }
 
-/// The bits of a NaN or an infinity of fewer bits as an f64; others become other numbers.
-fn widened(bits: u64, exponent: u32, fraction: u32) -> u64 {
-    let (sign, exponents) = (bits >> (exponent + fraction) & 1, (1 << exponent) - 1);
-    let exponent = if bits >> fraction & exponents == exponents { 0x7FF } else { 0 };
-    sign << 63 | exponent << 52 | (bits & ((1 << fraction) - 1)) << (52 - fraction)
+/// The bits of an f64 with the sign and the fraction of a NaN whose exponent and fraction have so many bits.
+fn widened(nan: u64, exponent: u32, fraction: u32) -> u64 {
+    (nan >> (exponent + fraction) & 1) << 63 | 0x7FF << 52 | (nan & ((1 << fraction) - 1)) << (52 - fraction)
 }
 
-/// The bits of a NaN of f64 with an exponent and a fraction of so many bits.
+/// The other way round.
 fn narrowed(nan: u64, exponent: u32, fraction: u32) -> u64 {
     let exponents = (1 << exponent) - 1;
     nan >> 63 << (exponent + fraction) | exponents << fraction | nan >> (52 - fraction) & ((1 << fraction) - 1)

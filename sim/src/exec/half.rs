@@ -13,8 +13,8 @@ const SIGN: u64 = 0x8000;
 /// The least exponent bit: numbers below it are subnormal.
 const LEAST_NORMAL: u64 = 0x0400;
 
-/// Row of a result that is known exactly and rounded.
-fn flush_exact(exact: f64, rounded: u64, ftz: bool) -> u64 {
+/// Row of a result that is known exactly and rounded, under `.ftz`.
+fn flush_tiny(exact: f64, rounded: u64, ftz: bool) -> u64 {
     const BITS: u32 = 11;
     if ftz && is_tiny(exact, Rounding::Nearest, of_half(LEAST_NORMAL), BITS) {
         rounded & SIGN
@@ -95,7 +95,7 @@ pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, 
     map(lanes, ty, modes, dst, operands, |[a, b]| match op {
         FloatOp::Add => half_bits((number(a) + number(b)).value),
         FloatOp::Sub => half_bits((number(a) - number(b)).value),
-        FloatOp::Mul => flush_exact(of_half(a) * of_half(b), half_bits((number(a) * number(b)).value), modes.ftz),
+        FloatOp::Mul => flush_tiny(of_half(a) * of_half(b), half_bits((number(a) * number(b)).value), modes.ftz),
         FloatOp::Div | FloatOp::DivApprox => half_bits((number(a) / number(b)).value),
         FloatOp::Min | FloatOp::Max => choose(a, b, op == FloatOp::Min),
         FloatOp::CopySign => a & SIGN | b & !SIGN,
@@ -106,7 +106,7 @@ pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, opera
     map(lanes, ty, modes, dst, operands, |[a, b, c]| {
         // A subnormal sum is exact in f64: its parts have few digits, and either both are small or they cancel.
         let exact = of_half(a) * of_half(b) + of_half(c);
-        flush_exact(exact, half_bits(number(a).mul_add(number(b), number(c)).value), modes.ftz)
+        flush_tiny(exact, half_bits(number(a).mul_add(number(b), number(c)).value), modes.ftz)
     });
 }
 

@@ -77,14 +77,14 @@ const HALF: Form = Form { digits: 11, least: -24, nan: 0x7FFF_E000 };
 /// from zero. Subnormal numbers are zeros.
 fn of_floats(texels: [f32; 8], weights: [u32; 8], form: Form) -> f32 {
     let texels = texels.map(flush);
-    let counted = || texels.iter().zip(weights).filter(|(_, weight)| *weight > 0);
     if texels.iter().any(|texel| !texel.is_finite()) {
         let sum: f64 = texels.iter().zip(weights).map(|(texel, weight)| f64::from(*texel) * f64::from(weight)).sum();
         return if sum.is_nan() { f32::from_bits(form.nan) } else { sum as f32 };
     }
     let planes = [0, 4].map(|at| plane(&texels[at..at + 4], &weights[at..at + 4], form.digits + 4));
     let Some(unit) = planes.iter().flatten().map(|(_, unit)| unit - 1).max() else {
-        return if counted().all(|(texel, _)| texel.is_sign_negative()) { -0.0 } else { 0.0 };
+        let is_negative = texels.iter().zip(weights).all(|(texel, weight)| weight == 0 || texel.is_sign_negative());
+        return if is_negative { -0.0 } else { 0.0 };
     };
     let sum: i64 =
         planes.iter().flatten().map(|(sum, of)| if *of > unit { sum << 1 } else { sum >> (unit - of).min(63) }).sum();
