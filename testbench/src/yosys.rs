@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Instant;
 
 /// From a flat netlist whose memories are registers to [`aig`].
-pub(crate) const AIG: &str = "techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -zero; aigmap; \
+pub(crate) const AIG: &str = "simplemap; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -zero; aigmap; \
                               write_aiger -ascii -symbols question.aag";
 
 /// Runs `script` in `directory`.

@@ -262,7 +262,8 @@ impl<'a> Proofs<'a> {
             near.iter_mut().zip(pair.registers_of(&read)).for_each(|(near, is_read)| *near |= is_read);
             read = next_of(&near);
         }
-        let free: Vec<bool> = near.iter().map(|near| !near).collect();
+        // What the properties remember of inputs stays true.
+        let free: Vec<bool> = near.iter().zip(&self.state).map(|(near, of_unit)| !near && *of_unit).collect();
         let (answer, circuit) = self.ask(number, &Asked::all(own, &free, &places), abc::prove, taken)?;
         Ok(match answer {
             abc::Answer::Never => Nearby::Equal,

@@ -51,7 +51,7 @@ pub(super) fn circuit(
     let path = directory.join("question.v");
     fs::write(&path, insert(flat, unit, parameters, fragment)).map_err(Error::file(&path))?;
     let script = format!(
-        "read_verilog question.v; hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt; {AIG}"
+        "read_verilog question.v; hierarchy -check -top {top}; proc; flatten; memory_collect; opt; memory_map; opt_expr; opt_clean; {AIG}"
     );
     yosys::aig(directory, &script, &format!("properties of {top}"))
 }

@@ -34,7 +34,9 @@ impl Rows {
 }
 
 /// Places of cells in a row of docs/proofs.md.
+const MODULE: usize = 1;
 const UNIT: usize = 2;
+const CLAIM: usize = 4;
 const SENTENCE: usize = 5;
 const RESULT: usize = 6;
 
@@ -48,8 +50,10 @@ fn cell(row: &str, place: usize) -> &str {
 /// docs/proofs.md.
 pub fn page(rows: &[Rows]) -> String {
     let rows: Vec<&str> = rows.iter().flat_map(|rows| &rows.0).map(String::as_str).collect();
-    let proven: Vec<&str> = rows.iter().copied().filter(|row| cell(row, RESULT) == "proven").collect();
-    let invariants = proven.iter().filter(|row| cell(row, SENTENCE).starts_with(INVARIANT)).count();
+    let proven = rows.iter().copied().filter(|row| cell(row, RESULT) == "proven");
+    // A claim may stand in several rows, each with other ones beside it.
+    let proven: BTreeSet<_> = proven.map(|row| [MODULE, CLAIM, SENTENCE].map(|place| cell(row, place))).collect();
+    let invariants = proven.iter().filter(|[.., sentence]| sentence.starts_with(INVARIANT)).count();
     let units = rows.iter().map(|row| cell(row, UNIT)).collect::<BTreeSet<_>>().len();
     let head = ["| module | unit | parameters | claim | | result | digest |", "|---|---|---|---|---|---|---|"];
     let table: String = head.into_iter().chain(rows).flat_map(|row| [row, "\n"]).collect();
@@ -149,6 +153,13 @@ mod tests {
         assert!(text.ends_with("\nTogether 1 properties and 1 invariants of 1 units are proven.\n"), "{text}");
         let kept = Rows::kept(&text, &subject).unwrap();
         assert_eq!(page(&[kept]), text);
+    }
+
+    #[test]
+    fn a_claim_in_two_rows_counts_once() {
+        let (_, report) = report(Outcome::Proven);
+        let text = page(&[Rows::of(&report), Rows::of(&report)]);
+        assert!(text.ends_with("\nTogether 2 properties and 1 invariants of 1 units are proven.\n"), "{text}");
     }
 
     #[test]

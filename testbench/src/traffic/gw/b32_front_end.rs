@@ -60,6 +60,8 @@ const BEHIND_READY: u64 = 1;
 const WITHIN: u64 = 2;
 const ACROSS: u64 = 4;
 const TAKEN: u64 = 5;
+/// Slow units are not slow any more behind so many cycles without any issue.
+const STUCK: u64 = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {
@@ -128,6 +130,8 @@ pub struct B32FrontEndTraffic {
     phase: Phases<Phase>,
     cycle: u64,
     program: Program,
+    /// Units are done with their instructions late.
+    is_slow: bool,
     slices: Vec<Slice>,
     /// Warps that are still to start.
     to_start: u32,
@@ -156,6 +160,7 @@ impl B32FrontEndTraffic {
     /// Another program.
     fn launch(&mut self) {
         self.program = Program::any(&mut self.rng);
+        self.is_slow = self.program.writes_in_turn() && self.rng.one_in(2);
         let warps = self.parameters.warps as u32;
         self.to_start =
             [warps, 3 * warps, 1 + self.rng.below(warps), 1 + self.rng.below(3)][self.rng.below(4) as usize];
@@ -310,13 +315,14 @@ impl B32FrontEndTraffic {
         let slice = &mut self.slices[s];
         let rng = &mut self.rng;
         let takes = slice.flights.len() < MOST;
+        let is_slow = self.is_slow && self.cycle - self.last_issue < STUCK;
         pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
         slice.room = pins.room;
         let mut told = 0;
         for pins in &mut pins.done {
             let i = rng.below(slice.flights.len().max(1) as u32) as usize;
             let is_over = slice.flights.get(i).is_some_and(|flight| flight.since < self.cycle);
-            pins.valid = is_over && self.phase.done.happens(rng);
+            pins.valid = is_over && self.phase.done.happens(rng) && (!is_slow || rng.one_in(4));
             if !pins.valid {
                 continue;
             }

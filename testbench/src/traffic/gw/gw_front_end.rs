@@ -67,6 +67,8 @@ const PATIENCE: u64 = 3_000;
 const MOST: usize = 128;
 /// Cycles at least from the issue of an instruction that is not plain to the next one.
 const TURN: u64 = 5;
+/// Slow units are not slow any more behind so many cycles without any issue.
+const STUCK: u64 = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {
@@ -146,6 +148,8 @@ pub struct GwFrontEndTraffic {
     program: Program,
     pairs_on: bool,
     waves_on: bool,
+    /// Units are done with their instructions late.
+    is_slow: bool,
     slices: Vec<Slice>,
     /// Warps that are still to start.
     to_start: u32,
@@ -183,6 +187,7 @@ impl GwFrontEndTraffic {
         self.fetched.clear();
         self.fetched.resize(self.program.len(), false);
         (self.pairs_on, self.waves_on) = (!self.rng.one_in(8), !self.rng.one_in(8));
+        self.is_slow = self.program.writes_in_turn() && self.rng.one_in(2);
         let warps = self.parameters.warps as u32;
         self.to_start = [warps, 3 * warps, 1 + self.rng.below(warps)][self.rng.below(3) as usize];
     }
@@ -398,12 +403,14 @@ impl GwFrontEndTraffic {
         let slice = &mut self.slices[s];
         let rng = &mut self.rng;
         let takes = slice.halves.len() < MOST;
+        let is_slow = self.is_slow && self.cycle - self.last_issue < STUCK;
         pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
         slice.room = pins.room;
         pins.done = [Done::default(); 2];
         for pins in &mut pins.done {
             let i = rng.below(slice.halves.len().max(1) as u32) as usize;
-            let Some(flight) = slice.halves.get_mut(i).filter(|_| self.phase.done.happens(rng)) else { continue };
+            let is_over = self.phase.done.happens(rng) && (!is_slow || rng.one_in(4));
+            let Some(flight) = slice.halves.get_mut(i).filter(|_| is_over) else { continue };
             let lowest = flight.places & flight.places.wrapping_neg();
             let places = if rng.one_in(3) { lowest } else { flight.places };
             let Flight { index, slots, since, .. } = *flight;

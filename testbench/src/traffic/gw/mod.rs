@@ -7,6 +7,7 @@ mod instruction_buffer;
 mod places;
 mod program;
 mod records;
+mod registers;
 mod round_robin_scheduler;
 
 pub use b32_front_end::B32FrontEndTraffic;

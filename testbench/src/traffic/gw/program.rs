@@ -1,6 +1,7 @@
 //! Random programs: loops, jumps, barriers, runs of scalars. A part begins at pc 0, the rest is far away.
 
 use super::records::{Instruction, MEETS, PLAIN};
+use super::registers::Registers;
 use crate::traffic::Rng;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +31,7 @@ pub struct Program {
     near: usize,
     far: u16,
     salt: u64,
+    writes_in_turn: bool,
 }
 
 /// Instructions of a program.
@@ -45,7 +47,8 @@ impl Program {
             1 => SHORTEST + rng.below(64),
             _ => LONGEST - rng.below(64),
         } as usize;
-        let registers = rng.any_of(&[4, 8, 20, 64]);
+        let mut registers = Registers::any(rng);
+        let writes_in_turn = registers.in_turn;
         let scalars = rng.any_of(&[0, 8, 20]);
         let (branches, halts) = (rng.any_of(&[6, 12, 40]), rng.any_of(&[16, 60, 400]));
         let near = length / 2;
@@ -60,11 +63,17 @@ impl Program {
                 () => Flow::Next,
             };
             run = if scalars > 0 && rng.one_in(8) { rng.below(scalars) } else { u32::saturating_sub(run, 1) };
-            (Instruction::any(rng, registers, run > 0 && flow == Flow::Next), flow)
+            let (writes, reads) = registers.lists(rng);
+            (Instruction::of(rng, &writes, &reads, run > 0 && flow == Flow::Next), flow)
         };
         let instructions = (0..length).map(one).collect();
         let far = rng.any_of(&[near as u16, 1024, 0x7ff8, 0xff00]);
-        Program { instructions, near, far, salt: rng.draw() }
+        Program { instructions, near, far, salt: rng.draw(), writes_in_turn }
+    }
+
+    /// Many instructions of a warp can be under way.
+    pub fn writes_in_turn(&self) -> bool {
+        self.writes_in_turn
     }
 
     pub fn len(&self) -> usize {

@@ -3,7 +3,7 @@
 use crate::traffic::Rng;
 
 /// Registers on the lists of a record.
-const WRITES: u32 = 4;
+pub const WRITES: u32 = 4;
 const READS: u32 = 6;
 /// Fields of a record from bit 0 up, by docs/graph-waving.md: the lists, then these.
 const PATH: u32 = 7 * (WRITES + READS);
@@ -28,24 +28,35 @@ pub struct Instruction {
 impl Instruction {
     /// Registers below `registers`; on a list perhaps twice.
     pub fn any(rng: &mut Rng, registers: u32, scalar: bool) -> Self {
-        let writes = [0, 1, 1, rng.below(WRITES + 1)][rng.below(4) as usize];
-        let reads = rng.below(READS + 1) / if rng.one_in(4) { 1 } else { 2 };
+        let (writes, reads) = lengths(rng);
         let mut some = |count: u32| (0..count).map(|_| rng.below(registers) as u8).collect::<Vec<_>>();
         let (writes, reads) = (some(writes), some(reads));
+        Instruction::of(rng, &writes, &reads, scalar)
+    }
+
+    /// With these registers on its lists.
+    pub fn of(rng: &mut Rng, writes: &[u8], reads: &[u8], scalar: bool) -> Self {
         let path = rng.below(4) as u8;
         let mask = |numbers: &[u8]| numbers.iter().fold(0, |mask, number| mask | 1 << number);
         Instruction {
-            writes: mask(&writes),
-            reads: mask(&reads),
-            write_list: list(&writes) as u32,
+            writes: mask(writes),
+            reads: mask(reads),
+            write_list: list(writes) as u32,
             path,
             scalar,
-            record: list(&writes)
-                | list(&reads) << (7 * WRITES)
+            record: list(writes)
+                | list(reads) << (7 * WRITES)
                 | u128::from(path) << PATH
                 | u128::from(scalar) << SCALAR,
         }
     }
+}
+
+/// How many registers an instruction writes, and how many it reads.
+pub fn lengths(rng: &mut Rng) -> (u32, u32) {
+    let writes = [0, 1, 1, rng.below(WRITES + 1)][rng.below(4) as usize];
+    let reads = rng.below(READS + 1) / if rng.one_in(4) { 1 } else { 2 };
+    (writes, reads)
 }
 
 /// Seven bits a register: its number, and above it that it is there.

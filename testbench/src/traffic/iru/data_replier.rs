@@ -74,6 +74,8 @@ pub struct DataReplierTraffic {
     /// Cycles since start for which the job before seems to be ending still.
     lag: u32,
     requests: Requests,
+    /// The cycle before was a reset: of the other partitions, too.
+    was_reset: bool,
     /// `last` of the beats that have come from the banks and are not in a reply yet.
     beats: VecDeque<(u8, bool)>,
     /// Sets of the part that is being taken.
@@ -92,6 +94,7 @@ impl DataReplierTraffic {
             phase: Phases::new(PHASES, 20..620, 128),
             banks: vec![bank(), bank()],
             requests: Requests::new(parameters, 3),
+            was_reset: true,
             ..Default::default()
         };
         traffic.fill();
@@ -127,6 +130,7 @@ impl DataReplierTraffic {
         self.sources = Default::default();
         (self.quiet, self.vacant, self.lag, self.sets) = (0, 0, 0, 0);
         self.requests.reset();
+        self.was_reset = true;
         self.beats.clear();
         self.fill();
     }
@@ -146,12 +150,15 @@ impl DataReplierTraffic {
         let mut count = 0;
         for b in 0..2 {
             let out = self.banks[b].outputs();
+            // What goes with `beat_valid` stays on a bank's pins behind the last beat.
+            let mut beat = pins.banks[b].beat;
+            beat.show(&out.beat.get());
             pins.banks[b] = BankView {
                 complete: out.complete,
                 best_set: out.best_set,
                 best_count: out.best_count,
                 take_ready: out.take_ready,
-                beat: out.beat,
+                beat,
             };
             if let Some(beat) = out.beat.get() {
                 self.beats.push_back((beat.mask, beat.last));
@@ -222,7 +229,8 @@ impl DataReplierTraffic {
         c.count(Event::MostRequests, asks && requests.outstanding == self.parameters.requests);
         c.count(Event::StartWhileEnding, asks && self.lag > 0);
         c.count(Event::RequestWaits, requests.cores.waits());
-        let comes = requests.token(rng, self.phase.token, &mut pins.token, pins.partition);
+        let tokens = if std::mem::take(&mut self.was_reset) { Chance::NEVER } else { self.phase.token };
+        let comes = requests.token(rng, tokens, &mut pins.token, pins.partition);
         c.count(Event::TokenComes, comes);
         c.count(Event::TokenBeforeInput, comes && !outputs.request_ready);
     }
