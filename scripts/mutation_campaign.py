@@ -190,7 +190,7 @@ def write_page(page, results, modules):
         text += "\nFaults that survive in these rows had less traffic than that so far: " + ", ".join(short) + ".\n"
     for more in sorted({report["patience"] for report in found if report["patience"] > PATIENCE}):
         long = [f"`{report['module']}`" for report in found if report["patience"] == more]
-        text += f"\nFaults that survive in these rows had {more:,} more cycles: " + ", ".join(long) + ".\n"
+        text += f"\nFaults that nothing had found so far had {more:,} more cycles in these rows: " + ", ".join(long) + ".\n"
     text += "\n## Faults that survive\n"
     for report in found:
         if report["survivors"]:

@@ -12,73 +12,25 @@
     // assumption alone: `configure` and `init` come without `spill`, without `swap` and not together.
     wire alone = ~((configure | init) & (|spill | swap)) & ~(configure & init);
 
-    // IDs of two bins, of four, and so on up to all, as they come and go.
-    wire [63:0] more = control.bin_grows;
-    wire [63:0] fewer = control.bin_shrinks;
-    reg [223:0] of_2_q;
-    wire [31:0] right_2;
-    genvar g_2;
+    // IDs of bins as they come and go, summed in a tree: node 1 has all bins, node n those of the nodes 2n and 2n + 1, and the nodes from 64
+    // up are the bins.
+    reg [12*64-1:12] sum_q;
+    wire [12*128-1:12] ids;
+    wire [63:1] right;
+    genvar n;
     generate
-        for (g_2 = 0; g_2 < 32; g_2 = g_2 + 1) begin : each_2
-            wire grows = |more[2*g_2 +: 2];
-            wire shrinks = |fewer[2*g_2 +: 2];
-            always @(posedge clock) of_2_q[7*g_2 +: 7] <= reset ? 0 : of_2_q[7*g_2 +: 7] + {{6{shrinks & ~grows}}, grows ^ shrinks};
-            assign right_2[g_2] = of_2_q[7*g_2 +: 7] == control.bin_count_q[12*g_2 +: 6] + control.bin_count_q[12*g_2 + 6 +: 6];
+        for (n = 1; n < 64; n = n + 1) begin : each_sum
+            localparam LEVEL = $clog2(n + 1) - 1;
+            localparam BINS = 64 >> LEVEL;
+            localparam FIRST = (n - (1 << LEVEL)) * BINS;
+            wire grows = |control.bin_grows[FIRST +: BINS];
+            wire shrinks = |control.bin_shrinks[FIRST +: BINS];
+            always @(posedge clock) sum_q[12*n +: 12] <= reset ? 0 : sum_q[12*n +: 12] + {{11{shrinks & ~grows}}, grows ^ shrinks};
+            assign ids[12*n +: 12] = sum_q[12*n +: 12];
+            assign right[n] = sum_q[12*n +: 12] == ids[24*n +: 12] + ids[24*n + 12 +: 12];
         end
-    endgenerate
-    reg [127:0] of_4_q;
-    wire [15:0] right_4;
-    genvar g_4;
-    generate
-        for (g_4 = 0; g_4 < 16; g_4 = g_4 + 1) begin : each_4
-            wire grows = |more[4*g_4 +: 4];
-            wire shrinks = |fewer[4*g_4 +: 4];
-            always @(posedge clock) of_4_q[8*g_4 +: 8] <= reset ? 0 : of_4_q[8*g_4 +: 8] + {{7{shrinks & ~grows}}, grows ^ shrinks};
-            assign right_4[g_4] = of_4_q[8*g_4 +: 8] == of_2_q[14*g_4 +: 7] + of_2_q[14*g_4 + 7 +: 7];
-        end
-    endgenerate
-    reg [71:0] of_8_q;
-    wire [7:0] right_8;
-    genvar g_8;
-    generate
-        for (g_8 = 0; g_8 < 8; g_8 = g_8 + 1) begin : each_8
-            wire grows = |more[8*g_8 +: 8];
-            wire shrinks = |fewer[8*g_8 +: 8];
-            always @(posedge clock) of_8_q[9*g_8 +: 9] <= reset ? 0 : of_8_q[9*g_8 +: 9] + {{8{shrinks & ~grows}}, grows ^ shrinks};
-            assign right_8[g_8] = of_8_q[9*g_8 +: 9] == of_4_q[16*g_8 +: 8] + of_4_q[16*g_8 + 8 +: 8];
-        end
-    endgenerate
-    reg [39:0] of_16_q;
-    wire [3:0] right_16;
-    genvar g_16;
-    generate
-        for (g_16 = 0; g_16 < 4; g_16 = g_16 + 1) begin : each_16
-            wire grows = |more[16*g_16 +: 16];
-            wire shrinks = |fewer[16*g_16 +: 16];
-            always @(posedge clock) of_16_q[10*g_16 +: 10] <= reset ? 0 : of_16_q[10*g_16 +: 10] + {{9{shrinks & ~grows}}, grows ^ shrinks};
-            assign right_16[g_16] = of_16_q[10*g_16 +: 10] == of_8_q[18*g_16 +: 9] + of_8_q[18*g_16 + 9 +: 9];
-        end
-    endgenerate
-    reg [21:0] of_32_q;
-    wire [1:0] right_32;
-    genvar g_32;
-    generate
-        for (g_32 = 0; g_32 < 2; g_32 = g_32 + 1) begin : each_32
-            wire grows = |more[32*g_32 +: 32];
-            wire shrinks = |fewer[32*g_32 +: 32];
-            always @(posedge clock) of_32_q[11*g_32 +: 11] <= reset ? 0 : of_32_q[11*g_32 +: 11] + {{10{shrinks & ~grows}}, grows ^ shrinks};
-            assign right_32[g_32] = of_32_q[11*g_32 +: 11] == of_16_q[20*g_32 +: 10] + of_16_q[20*g_32 + 10 +: 10];
-        end
-    endgenerate
-    reg [11:0] of_64_q;
-    wire [0:0] right_64;
-    genvar g_64;
-    generate
-        for (g_64 = 0; g_64 < 1; g_64 = g_64 + 1) begin : each_64
-            wire grows = |more[64*g_64 +: 64];
-            wire shrinks = |fewer[64*g_64 +: 64];
-            always @(posedge clock) of_64_q[12*g_64 +: 12] <= reset ? 0 : of_64_q[12*g_64 +: 12] + {{11{shrinks & ~grows}}, grows ^ shrinks};
-            assign right_64[g_64] = of_64_q[12*g_64 +: 12] == of_32_q[22*g_64 +: 11] + of_32_q[22*g_64 + 11 +: 11];
+        for (n = 64; n < 128; n = n + 1) begin : each_bin
+            assign ids[12*n +: 12] = control.bin_count_q[6*(n - 64) +: 6];
         end
     endgenerate
     // The open bin has an ID to give.
@@ -92,20 +44,20 @@
     // invariant small: No bin has more than 32 IDs.
     wire small = small_bins;
     // invariant bins_2: Each 2 bins have what came to them and did not go.
-    wire bins_2 = &right_2;
+    wire bins_2 = &right[63:32];
     // invariant bins_4: Each 4 bins have what came to them and did not go.
-    wire bins_4 = &right_4;
+    wire bins_4 = &right[31:16];
     // invariant bins_8: Each 8 bins have what came to them and did not go.
-    wire bins_8 = &right_8;
+    wire bins_8 = &right[15:8];
     // invariant bins_16: Each 16 bins have what came to them and did not go.
-    wire bins_16 = &right_16;
+    wire bins_16 = &right[7:4];
     // invariant bins_32: Each 32 bins have what came to them and did not go.
-    wire bins_32 = &right_32;
+    wire bins_32 = &right[3:2];
     // invariant bins_64: Each 64 bins have what came to them and did not go.
-    wire bins_64 = &right_64;
+    wire bins_64 = right[1];
 
     // invariant binned: All bins have what is counted, but for the ID that is on its way to the line; the open bin is not empty.
-    wire binned = (control.binned_ids_q == of_64_q + control.id_leaves_bin_q) & (~control.bin_open_q | (open_count != 0));
+    wire binned = (control.binned_ids_q == ids[23:12] + control.id_leaves_bin_q) & (~control.bin_open_q | (open_count != 0));
     // invariant sides: Mode and sides, and the ring of the other side in single-buffer mode.
     wire sides = (control.side_q == pull_part) & (control.double_mode_q | ~control.side_q) & (control.double_mode_q | (control.use_q[31:16] == 0))
         & (control.ring_lines_q == (control.double_mode_q ? control.lines_q >> 1 : control.lines_q));

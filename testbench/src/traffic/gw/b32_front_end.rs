@@ -3,7 +3,7 @@
 //! its registers are there; each fetch is of the line that its warp needs next; and all warps come to their end.
 
 use super::places::{all, any, some, those};
-use super::program::{Program, Then};
+use super::program::{Program, Then, STUCK};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut, Offer};
 use sim::units::gw::B32Parameters;
@@ -60,8 +60,6 @@ const BEHIND_READY: u64 = 1;
 const WITHIN: u64 = 2;
 const ACROSS: u64 = 4;
 const TAKEN: u64 = 5;
-/// Slow units are not slow any more behind so many cycles without any issue.
-const STUCK: u64 = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {

@@ -4,7 +4,7 @@
 //! slots of their own; and all warps come to their end.
 
 use super::places::{all, any, some, those};
-use super::program::{Program, Then};
+use super::program::{Program, Then, STUCK};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
 use sim::units::gw::Parameters;
@@ -67,8 +67,6 @@ const PATIENCE: u64 = 3_000;
 const MOST: usize = 128;
 /// Cycles at least from the issue of an instruction that is not plain to the next one.
 const TURN: u64 = 5;
-/// Slow units are not slow any more behind so many cycles without any issue.
-const STUCK: u64 = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {

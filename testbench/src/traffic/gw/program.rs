@@ -4,6 +4,9 @@ use super::records::{Instruction, MEETS, PLAIN};
 use super::registers::Registers;
 use crate::traffic::Rng;
 
+/// Slow units are not slow any more behind so many cycles without any issue.
+pub const STUCK: u64 = 100;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flow {
     Next,

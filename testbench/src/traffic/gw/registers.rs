@@ -42,9 +42,12 @@ impl Registers {
         let behind = self.next + rng.below(WRITES + 1) as usize;
         let recent = rng.below(2 * reads.max(1));
         let name = |place: usize| self.names[place % 64];
-        let mut read = |n: u32| match n == recent {
-            true => name(self.next - 1 - rng.below(RECENT) as usize),
-            false => name(behind + rng.below(OLD) as usize),
+        let mut read = |n: u32| {
+            if n == recent {
+                name(self.next - 1 - rng.below(RECENT) as usize)
+            } else {
+                name(behind + rng.below(OLD) as usize)
+            }
         };
         let reads = (0..reads).map(&mut read).collect();
         let writes = (self.next..behind).map(name).collect();
