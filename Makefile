@@ -50,8 +50,9 @@ campaign: build ## ten million cycles of lock-step for every unit into docs/cosi
 mutants: build ## planted faults in every unit into docs/mutants.md; runs the units that are stale
 	scripts/mutation_campaign.py $(UNRULY) docs/mutants docs/mutants.md --jobs 2
 
-proofs: build ## properties of every unit, proven, into docs/proofs.md; proves the rows that are stale
+proofs: build ## properties of every unit, proven, into docs/proofs.md, and under traffic, into docs/assumptions.md; makes the stale rows again
 	$(UNRULY) prove --page docs/proofs.md
+	$(UNRULY) prove --traffic 100000 --page docs/assumptions.md
 
 gates: build ## netlist of every unit against its RTL, into docs/gates.md
 	$(UNRULY) prove --gates --page docs/gates.md

@@ -8,12 +8,15 @@ use crate::record::{Files, Record, Recorded};
 use anyhow::{ensure, Context, Result};
 use gen::elaborate::parameter_list;
 use serde::Serialize;
-use sim::number::whole_u32;
-use std::path::PathBuf;
+use sim::number::{whole_u32, whole_u64};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use testbench::prove::{self, Gates, ProofReport, Rows, Subject, Verdict};
+use testbench::prove::{self, Gates, ProofReport, Rows, Subject, TrafficReport, TrafficRow, Verdict};
 
 const SECONDS: u32 = 60;
+
+/// Of the traffic.
+const SEED: u64 = 1;
 
 /// Prove properties of units: they hold in every cycle, with any legal inputs
 ///
@@ -36,13 +39,17 @@ pub struct Args {
     /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL (docs/gates.md)
     #[arg(long, conflicts_with_all = ["properties", "against"])]
     gates: bool,
+    /// Look instead whether assumptions and claims hold in so many cycles of the unit's traffic (docs/assumptions.md)
+    #[arg(long, value_name = "CYCLES", conflicts_with_all = ["against", "gates"], value_parser = whole_u64)]
+    traffic: Option<u64>,
     /// Where finished netlists are kept
     #[arg(long, default_value = ".cache/synth", value_name = "DIR")]
     cache: PathBuf,
     /// Seconds for each question to the model checker
     #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
-    /// Write the page of all proofs, and prove only what its rows are not of; with --gates that of all netlists or some
+    /// Write the page of all proofs, and prove only what its rows are not of; with --traffic that of all assumptions, with --gates that of
+    /// all netlists or some
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["set", "properties", "against"])]
     page: Option<PathBuf>,
     /// Write the results to this file, for programs (docs/json.md)
@@ -63,6 +70,12 @@ struct Results<'a> {
     proofs: &'a [ProofReport],
 }
 
+/// The same with `--traffic`.
+#[derive(Serialize)]
+struct UnderTraffic<'a> {
+    traffic: &'a [TrafficReport],
+}
+
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     ensure!(args.limit > 0, "--limit 0: nothing would be proven; give 1 second or more, for example {SECONDS}");
     let is_one = args.units.len() == 1;
@@ -81,37 +94,96 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    let proofs = proofs(&args, &parameters);
+    if let Some(cycles) = args.traffic {
+        return under_traffic(&args, &parameters, cycles, &progress, record);
+    }
+    let reports = match args.page.as_ref().filter(|_| !args.gates) {
+        Some(path) => page_of_proofs(path, args.limit),
+        None => reports(&args, &parameters),
+    };
     progress.finish();
-    let (reports, rows) = proofs?;
+    let reports = reports?;
     let outcome = outcome(&reports);
     record.write_with(&Results { proofs: &reports }, &outcome)?;
-    if let Some(path) = &args.page {
-        let page = match args.gates {
-            true => prove::gates_page(&reports, &prove::all_gates()?.iter().map(Gates::unit).collect::<Vec<_>>()),
-            false => prove::page(&rows),
-        };
+    if let Some(path) = args.page.as_ref().filter(|_| args.gates) {
+        let units: Vec<_> = prove::all_gates()?.iter().map(Gates::unit).collect();
+        let page = prove::gates_page(&reports, &units);
         std::fs::write(path, page).with_context(|| path.display().to_string())?;
     }
     reports.iter().for_each(print);
     outcome
 }
 
-/// Proofs that are made now, and the rows of the page of all: those that it has of today's units and properties stay.
-fn proofs(args: &Args, parameters: &[(&str, u64)]) -> Result<(Vec<ProofReport>, Vec<Rows>)> {
-    let Some(path) = args.page.as_ref().filter(|_| !args.gates) else {
-        return Ok((reports(args, parameters)?, vec![]));
-    };
+/// The page of all proofs: rows that it has of today's units and properties stay, the others are proven. It is written behind each proof:
+/// a command that is stopped goes on where it was.
+fn page_of_proofs(path: &Path, seconds: u32) -> Result<Vec<ProofReport>> {
     let page = std::fs::read_to_string(path).unwrap_or_default();
-    let (mut reports, mut rows) = (vec![], vec![]);
-    for unit in prove::units() {
-        for subject in Subject::all(unit, &[])? {
-            let kept = Rows::kept(&page, &subject);
-            if kept.is_none() {
-                reports.push(subject.prove(args.limit)?);
-            }
-            rows.push(kept.unwrap_or_else(|| Rows::of(&reports[reports.len() - 1])));
+    let subjects = prove::units().into_iter().map(|unit| Subject::all(unit, &[])).collect::<Result<Vec<_>, _>>()?;
+    let subjects: Vec<Subject> = subjects.into_iter().flatten().collect();
+    let mut rows: Vec<_> = subjects.iter().map(|subject| Rows::kept(&page, subject)).collect();
+    let write = |rows: &[Option<Rows>]| {
+        std::fs::write(path, prove::page(rows.iter().flatten())).with_context(|| path.display().to_string())
+    };
+    let mut reports = vec![];
+    for (place, subject) in subjects.iter().enumerate().filter(|(place, _)| rows[*place].is_none()).collect::<Vec<_>>()
+    {
+        let report = subject.prove(seconds)?;
+        rows[place] = Some(Rows::of(&report));
+        reports.push(report);
+        write(&rows)?;
+    }
+    write(&rows)?;
+    Ok(reports)
+}
+
+/// Claims under traffic, of the subjects that are named, or of all that assume something.
+fn under_traffic(
+    args: &Args,
+    parameters: &[(&str, u64)],
+    cycles: u64,
+    progress: &Progress,
+    record: &mut Record,
+) -> Result<()> {
+    ensure!(cycles > 0, "--traffic 0: nothing would be looked at; give 1 cycle or more, for example 100000");
+    let seen = seen_under_traffic(args, parameters, cycles);
+    progress.finish();
+    let (reports, rows) = seen?;
+    let broken = reports.iter().filter_map(|report| {
+        let broken = report.broken.as_ref()?;
+        Some(format!("{}: {} does not hold in cycle {}", report.module, broken.claim.name, broken.cycle))
+    });
+    let broken: Vec<String> = broken.collect();
+    let outcome = if broken.is_empty() { Ok(()) } else { Err(CheckFailed(broken.join("; ")).into()) };
+    record.write_with(&UnderTraffic { traffic: &reports }, &outcome)?;
+    if let Some(path) = &args.page {
+        std::fs::write(path, prove::assumptions_page(&rows)).with_context(|| path.display().to_string())?;
+    }
+    for TrafficReport { module, parameters, cycles, assumptions, others, broken, .. } in &reports {
+        println!("{module}: {}", parameter_list(parameters));
+        match broken {
+            None => println!("  held in {cycles} cycles: assumptions: {assumptions}, other claims: {others}"),
+            Some(broken) => println!("  cycle {cycles}: {}: {}", broken.claim.name, broken.claim.sentence),
         }
+    }
+    outcome
+}
+
+fn seen_under_traffic(
+    args: &Args,
+    parameters: &[(&str, u64)],
+    cycles: u64,
+) -> Result<(Vec<TrafficReport>, Vec<TrafficRow>)> {
+    let page = args.page.as_ref().map(|path| std::fs::read_to_string(path).unwrap_or_default()).unwrap_or_default();
+    let (mut reports, mut rows) = (vec![], vec![]);
+    for subject in subjects(args, parameters)? {
+        if args.units.is_empty() && !subject.assumes()? {
+            continue;
+        }
+        let kept = TrafficRow::kept(&page, &subject, cycles, &subject.digest_with_traffic(SEED)?);
+        if kept.is_none() {
+            reports.push(subject.under_traffic(cycles, SEED)?);
+        }
+        rows.push(kept.unwrap_or_else(|| TrafficRow::of(&reports[reports.len() - 1])));
     }
     Ok((reports, rows))
 }
@@ -128,13 +200,19 @@ fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> 
         std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
         return Ok(gates.iter().map(|gates| gates.prove(&args.cache, args.limit)).collect::<Result<Vec<_>, _>>()?);
     }
+    let subjects = subjects(args, parameters)?;
+    Ok(subjects.iter().map(|subject| subject.prove(args.limit)).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Those that are named, with their own properties or the user's, or all.
+fn subjects(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<Subject>> {
     if let (Some(file), [unit]) = (&args.properties, &args.units[..]) {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        return Ok(vec![Subject::with_own(unit, parameters, &text)?.prove(args.limit)?]);
+        return Ok(vec![Subject::with_own(unit, parameters, &text)?]);
     }
     let units = if args.units.is_empty() { prove::units() } else { args.units.iter().map(String::as_str).collect() };
     let subjects = units.iter().map(|unit| Subject::all(unit, parameters)).collect::<Result<Vec<_>, _>>()?;
-    Ok(subjects.iter().flatten().map(|subject| subject.prove(args.limit)).collect::<Result<Vec<_>, _>>()?)
+    Ok(subjects.into_iter().flatten().collect())
 }
 
 /// Whether everything is as it should be.

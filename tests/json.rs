@@ -11,6 +11,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use testbench::cosim::Minimal;
 use testbench::lockstep::{Difference, Evidence};
+use testbench::prove::{Broken, Claim, Kind};
 
 /// Writes 7 to the first word of `a`.
 const SEVEN: &str = ".version 3.2
@@ -421,6 +422,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(1, "cosim --unit icrn --set cores=2 --cycles 20 --coverage");
     leaves(1, "mutate icrn --set cores=2 -n 20 --cycles 2 --patience 0");
     leaves(0, "prove sram_1rw");
+    leaves(0, "prove bank --traffic 1000");
     leaves(0, "area --unit bank --set entries=4");
     leaves(0, "area --unit bank --storage");
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));
@@ -452,6 +454,8 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
         let difference = Difference { unit, cycle: 1, pin, model, rtl, evidence };
         page.assert_has("difference", &serde_json::to_value(difference).unwrap());
     }
+    let claim = Claim { name: "full".into(), kind: Kind::Assumption, sentence: "It is full.".into() };
+    page.assert_has("broken claim", &serde_json::to_value(Broken { claim, cycle: 1 }).unwrap());
     page.assert_has("cosim", &json!({ "minimal": Minimal { trace: "t".into(), cycles: 1 } }));
 
     // Optional tools make these rows.

@@ -1,5 +1,6 @@
 //! Questions to abc: can the output of a circuit ever be high?
 
+use crate::aig::Binary;
 use crate::error::{Error, Result};
 use crate::tool::Work;
 use crate::watch::Watch;
@@ -31,7 +32,7 @@ pub(crate) enum Answer {
 ///
 /// # Errors
 /// A missing tool; an interruption.
-pub(crate) fn prove(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+pub(crate) fn prove(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     ask(directory, circuit, &format!("pdr -T {seconds}"), seconds, subject)
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn prove(directory: &Path, circuit: &[u8], seconds: u32, subject: &st
 ///
 /// # Errors
 /// Those of [`prove`].
-pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+pub(crate) fn search(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     ask(directory, circuit, &format!("bmc3 -T {seconds}"), seconds, subject)
 }
 
@@ -49,7 +50,7 @@ pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &s
 /// Those of [`prove`].
 pub(crate) fn in_the_first(
     directory: &Path,
-    circuit: &[u8],
+    circuit: &Binary,
     cycles: u64,
     seconds: u32,
     subject: &str,
@@ -64,7 +65,7 @@ pub(crate) const BEHIND_RESET: u64 = 2;
 ///
 /// # Errors
 /// Those of [`prove`].
-pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+pub(crate) fn behind_reset(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     in_the_first(directory, circuit, BEHIND_RESET, seconds, subject)
 }
 
@@ -72,7 +73,7 @@ pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subje
 ///
 /// # Errors
 /// Those of [`prove`].
-pub(crate) fn compare(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+pub(crate) fn compare(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), seconds, subject)
 }
 
@@ -113,9 +114,9 @@ fn run(directory: &Path, script: &str, seconds: u32, subject: &str) -> Result<Op
     }
 }
 
-fn ask(directory: &Path, circuit: &[u8], question: &str, seconds: u32, subject: &str) -> Result<Answer> {
+fn ask(directory: &Path, circuit: &Binary, question: &str, seconds: u32, subject: &str) -> Result<Answer> {
     let path = |name: &str| directory.join(name);
-    fs::write(path("question.aig"), circuit).map_err(Error::file(path("question.aig")))?;
+    fs::write(path("question.aig"), &circuit.bytes).map_err(Error::file(path("question.aig")))?;
     let _ = fs::remove_file(path("way"));
     let script = format!("read_aiger question.aig; {question}; write_cex way");
     let Some(output) = run(directory, &script, seconds, subject)? else { return Ok(Answer::NotIn(0)) };
@@ -135,18 +136,14 @@ fn number_behind(output: &str, words: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// Inputs by cycle. The file has the first values of the latches and then all inputs of each cycle, as digits in one line.
-fn rows(way: &str, cycles: usize, circuit: &[u8]) -> Vec<Vec<bool>> {
+/// Inputs by cycle, those that have no effect low. The file has the first values of the latches and then all inputs of each cycle, as digits
+/// in one line.
+fn rows(way: &str, cycles: usize, circuit: &Binary) -> Vec<Vec<bool>> {
     let bits: Vec<bool> = way.bytes().take_while(u8::is_ascii_digit).map(|digit| digit == b'1').collect();
-    let inputs = inputs(circuit);
-    let latches = bits.len().saturating_sub(cycles * inputs);
-    bits[latches..].chunks_exact(inputs.max(1)).map(<[bool]>::to_vec).collect()
-}
-
-/// The number in the header: `aig 6 2 1 1 3`.
-fn inputs(circuit: &[u8]) -> usize {
-    let header = circuit.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    String::from_utf8_lossy(header).split(' ').nth(2).and_then(|number| number.parse().ok()).unwrap_or(0)
+    let inputs = circuit.inputs.iter().filter(|is_there| **is_there).count();
+    let mut bits = bits[bits.len().saturating_sub(cycles * inputs)..].iter().copied();
+    let mut row = || circuit.inputs.iter().map(|&is_there| is_there && bits.next().unwrap_or(false)).collect();
+    (0..cycles).map(|_| row()).collect()
 }
 
 #[cfg(test)]
@@ -157,13 +154,17 @@ mod tests {
     const LATE: &[u8] = b"aig 3 1 2 1 0\n2\n4\n6\n";
     const LOW: &[u8] = b"aig 2 1 1 1 0\n4\n4\n";
 
+    fn binary(bytes: &[u8]) -> Binary {
+        Binary { bytes: bytes.into(), inputs: vec![true] }
+    }
+
     #[test]
     fn both_ways_of_asking_find_proof_and_way() {
         let directory = tempfile::tempdir().unwrap();
         for ask in [prove, search, compare] {
             let inputs = vec![vec![true], vec![false], vec![false]];
-            assert_eq!(ask(directory.path(), LATE, 5, "late").unwrap(), Answer::After(inputs));
-            assert_eq!(ask(directory.path(), LOW, 5, "low").unwrap(), Answer::Never);
+            assert_eq!(ask(directory.path(), &binary(LATE), 5, "late").unwrap(), Answer::After(inputs));
+            assert_eq!(ask(directory.path(), &binary(LOW), 5, "low").unwrap(), Answer::Never);
         }
     }
 
@@ -173,6 +174,14 @@ mod tests {
         let [and, or] = [b"aig 3 2 0 1 1\n6\n\x02\x02", b"aig 3 2 0 1 1\n7\n\x01\x02"];
         assert_eq!(same(directory.path(), [and, and], 5, "and").unwrap(), Equality::Same);
         assert_eq!(same(directory.path(), [and, or], 5, "or").unwrap(), Equality::Different);
+    }
+
+    #[test]
+    fn inputs_without_effect_are_low() {
+        let circuit = Binary { bytes: vec![], inputs: vec![true, false, true] };
+        assert_eq!(rows("01101 ", 2, &circuit), [[true, false, true], [false, false, true]]);
+        let without = Binary { bytes: vec![], inputs: vec![false] };
+        assert_eq!(rows("0", 2, &without), [[false], [false]]);
     }
 
     #[test]

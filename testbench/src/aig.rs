@@ -110,13 +110,15 @@ impl Aig {
     /// The combinational part in `into`, with these literals as inputs and as values of the latches: what each literal of this
     /// circuit is there.
     pub fn copy(&self, into: &mut Builder, inputs: &[u32], latches: &[u32]) -> Copied {
-        let mut values = HashMap::from([(0, FALSE)]);
-        values.extend(self.input_variables.iter().copied().zip(inputs.iter().copied()));
-        values.extend(self.latch_variables.iter().copied().zip(latches.iter().copied()));
+        let variables = self.input_variables.iter().chain(&self.latch_variables);
+        let last = variables.clone().copied().chain(self.gates.iter().map(|gate| gate.0)).max().unwrap_or(0);
+        let mut values = vec![FALSE; last as usize + 1];
+        for (&variable, &value) in variables.zip(inputs.iter().chain(latches)) {
+            values[variable as usize] = value;
+        }
         for &(variable, left, right) in &self.gates {
-            let of = |literal: u32| values[&(literal / 2)] ^ literal & 1;
-            let value = into.and(of(left), of(right));
-            values.insert(variable, value);
+            let of = |literal: u32| values[literal as usize / 2] ^ literal & 1;
+            values[variable as usize] = into.and(of(left), of(right));
         }
         Copied(values)
     }
@@ -126,14 +128,21 @@ fn numbers<T: std::str::FromStr>(line: &str) -> Option<Vec<T>> {
     line.split_whitespace().map(|word| word.parse().ok()).collect()
 }
 
-/// Literals of a circuit within another.
+/// Literals of a circuit within another, by variable.
 #[derive(Default)]
-pub(crate) struct Copied(HashMap<u32, u32>);
+pub(crate) struct Copied(Vec<u32>);
 
 impl Copied {
     pub fn of(&self, literal: u32) -> u32 {
-        self.0[&(literal / 2)] ^ literal & 1
+        self.0[literal as usize / 2] ^ literal & 1
     }
+}
+
+/// A circuit in the binary form of AIGER.
+pub(crate) struct Binary {
+    pub bytes: Vec<u8>,
+    /// Of each input of the [`Builder`], whether it is one of the circuit: no other has an effect.
+    pub inputs: Vec<bool>,
 }
 
 /// A circuit that grows. Equal gates are one.
@@ -188,22 +197,38 @@ impl Builder {
         self.or(yes, no)
     }
 
-    /// The binary form of AIGER: latches begin at 0 and have these next values. Latches and gates that no output ever depends on are
-    /// left out; all inputs stay where they are.
-    pub fn binary(&self, next: &[u32], outputs: &[u32]) -> Vec<u8> {
-        assert_eq!(next.len(), self.latches, "a next value for each latch");
+    /// Latches begin at 0 and have these next values. What no output ever depends on is left out.
+    pub fn binary(&self, next: &[u32], outputs: &[u32]) -> Binary {
         let needed = self.cone(next, outputs);
+        Binary { bytes: self.bytes(next, outputs, &needed), inputs: needed[1..=self.inputs].to_vec() }
+    }
+
+    /// Two circuits without latches, with the same inputs.
+    pub fn two(&self, outputs: [&[u32]; 2]) -> [Vec<u8>; 2] {
+        let mut needed = outputs.map(|outputs| self.cone(&[], outputs));
+        let [one, other] = &mut needed;
+        for (one, other) in one[..=self.inputs].iter_mut().zip(other) {
+            *one |= *other;
+            *other = *one;
+        }
+        [0, 1].map(|side| self.bytes(&[], outputs[side], &needed[side]))
+    }
+
+    /// The binary form of AIGER, with those variables that are needed.
+    fn bytes(&self, next: &[u32], outputs: &[u32], needed: &[bool]) -> Vec<u8> {
+        assert_eq!(next.len(), self.latches, "a next value for each latch");
         let first_gate = 1 + self.inputs + self.latches;
-        let kept = |variable: &usize| needed[*variable];
-        let latches: Vec<usize> = (1 + self.inputs..first_gate).filter(kept).collect();
-        let gates: Vec<usize> = (first_gate..needed.len()).filter(kept).collect();
-        let mut place: Vec<u32> = (0..needed.len() as u32).collect();
-        for (number, &variable) in (1 + self.inputs..).zip(latches.iter().chain(&gates)) {
-            place[variable] = number as u32;
+        let kept = |variables: std::ops::Range<usize>| variables.filter(|&variable| needed[variable]).collect();
+        let inputs: Vec<usize> = kept(1..1 + self.inputs);
+        let latches: Vec<usize> = kept(1 + self.inputs..first_gate);
+        let gates: Vec<usize> = kept(first_gate..needed.len());
+        let mut place = vec![0; needed.len()];
+        for (number, &variable) in (1..).zip(inputs.iter().chain(&latches).chain(&gates)) {
+            place[variable] = number;
         }
         let of = |literal: u32| 2 * place[literal as usize / 2] | literal & 1;
-        let all = self.inputs + latches.len() + gates.len();
-        let header = format!("aig {all} {} {} {} {}\n", self.inputs, latches.len(), outputs.len(), gates.len());
+        let (inputs, all) = (inputs.len(), inputs.len() + latches.len() + gates.len());
+        let header = format!("aig {all} {inputs} {} {} {}\n", latches.len(), outputs.len(), gates.len());
         let mut bytes = header.into_bytes();
         let next = latches.iter().map(|&variable| next[variable - 1 - self.inputs]);
         for literal in next.chain(outputs.iter().copied()) {
@@ -309,7 +334,7 @@ mod tests {
         let one = aig.copy(&mut builder, &inputs, &latches).of(aig.next[0]);
         let other = aig.copy(&mut builder, &inputs, &latches).of(aig.next[0]);
         assert_eq!(builder.xor(one, other), FALSE);
-        let bytes = builder.binary(&[one], &[FALSE]);
+        let bytes = builder.binary(&[one], &[FALSE]).bytes;
         assert!(bytes.starts_with(b"aig 6 2 1 1 3\n"), "{:?}", String::from_utf8_lossy(&bytes));
     }
 
@@ -344,7 +369,18 @@ mod tests {
         let unused = builder.and(a, latches[1]);
         let used = builder.and(a, latches[2]);
         // The output is latch 0, which takes `used`; latch 1 is of nobody's interest.
-        let bytes = builder.binary(&[used, unused, latches[0]], &[latches[0]]);
-        assert_eq!(bytes, b"aig 5 2 2 1 1\n10\n6\n6\n\x02\x06");
+        let binary = builder.binary(&[used, unused, latches[0]], &[latches[0]]);
+        assert_eq!(binary.bytes, b"aig 4 1 2 1 1\n8\n4\n4\n\x02\x04");
+        assert_eq!(binary.inputs, [true, false]);
+    }
+
+    #[test]
+    fn two_circuits_have_the_inputs_of_either() {
+        let mut builder = Builder::new(4, 0);
+        let [a, _, c, d] = [0, 1, 2, 3].map(|place| builder.input(place));
+        let (one, other) = (builder.and(a, d), builder.and(c, d));
+        let [one, other] = builder.two([&[one], &[other]]);
+        assert_eq!(one, b"aig 4 3 0 1 1\n8\n\x02\x04");
+        assert_eq!(other, b"aig 4 3 0 1 1\n8\n\x02\x02");
     }
 }

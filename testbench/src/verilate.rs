@@ -106,15 +106,15 @@ pub enum Verilog<'a> {
     Emitted(&'a str),
     /// The user's.
     Own(&'a Own),
-    /// A netlist that holds mutants (see [`crate::mutants`]).
-    Mutants(&'a str),
+    /// A netlist that Yosys wrote.
+    Netlist(&'a str),
 }
 
 impl Verilog<'_> {
     /// `value` if nothing happens at a falling edge. Nobody knows that of a user's text.
     fn without_falling_edges<T>(self, value: T) -> Option<T> {
         match self {
-            Verilog::Emitted(text) | Verilog::Mutants(text) if !text.contains("negedge") => Some(value),
+            Verilog::Emitted(text) | Verilog::Netlist(text) if !text.contains("negedge") => Some(value),
             _ => None,
         }
     }
@@ -248,10 +248,10 @@ impl Verilator {
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
             Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.text()),
-            Verilog::Mutants(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
+            Verilog::Netlist(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
         };
         let header = match verilog {
-            Verilog::Mutants(_) => format!("VL_IN8(&reset,0,0);\nVL_IN16(&{},15,0);", shim::MUTANT),
+            Verilog::Netlist(_) => format!("VL_IN8(&reset,0,0);\nVL_IN16(&{},15,0);", shim::MUTANT),
             _ => "VL_IN8(&reset,0,0);".into(),
         };
         format!(
@@ -370,7 +370,7 @@ impl Build<'_> {
             Verilog::Own(own) => {
                 command.args(LENIENT_FLAGS).args(own.flags()).args(own.write(self.directory)?);
             }
-            Verilog::Mutants(text) => {
+            Verilog::Netlist(text) => {
                 command.args(LENIENT_FLAGS).arg(self.write(&format!("{}.v", self.top), text)?);
             }
         }

@@ -155,3 +155,39 @@ fn the_page_is_of_today() {
     let wrong = rows.iter().find(|row| ["FAILED", "never reached"].iter().any(|word| row.contains(word)));
     assert_eq!(wrong, None);
 }
+
+#[test]
+fn traffic_keeps_what_is_assumed() {
+    let report = subject("bank").under_traffic(20_000, 1).unwrap();
+    assert_eq!((report.broken, report.assumptions, report.others), (None, 3, 14));
+    let too_strong = subject("bank").with_properties(|text| {
+        let (weak, strong) = ("wire reserve_fits = ~reserve |", "wire reserve_fits = ~reserve & ");
+        assert!(text.contains(weak), "{text}");
+        text.replace(weak, strong)
+    });
+    let report = too_strong.under_traffic(20_000, 1).unwrap();
+    let broken = report.broken.expect("traffic reserves entries");
+    assert_eq!((&broken.claim.name[..], broken.cycle), ("reserve_fits", report.cycles));
+    let wrong = subject("bank").with_properties(|text| text.replace("wire pull_exact =", "wire pull_exact = empty &"));
+    let broken = wrong.under_traffic(20_000, 1).unwrap().broken.expect("a bank is not always empty");
+    assert_eq!(broken.claim.name, "pull_exact");
+}
+
+#[test]
+fn the_page_of_assumptions_is_of_today() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/assumptions.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    let command = "docs/assumptions.md is stale, run `make proofs`";
+    let mut known = 0;
+    for unit in units() {
+        for subject in Subject::all(unit, &[]).unwrap().into_iter().filter(|subject| subject.assumes().unwrap()) {
+            let digest = &subject.digest_with_traffic(1).unwrap()[..12];
+            let end = format!("| all held | `{digest}` |");
+            let of_it = rows.iter().filter(|row| row.contains(&format!("| {unit} |")) && row.ends_with(&end)).count();
+            assert_eq!(of_it, 1, "{command}: {unit}");
+            known += 1;
+        }
+    }
+    assert_eq!(known, rows.len(), "{command}: it has rows of other RTL");
+}

@@ -105,8 +105,8 @@
     // assumption done_once: A register is told done once for each instruction that writes it, in a later cycle than the issue.
     wire done_once = ~is_done | owed_q;
 
-    // assumption keeps_watched: The memory keeps the word of the watched warp: a choice of the proof, not a rule of the pins.
-    wire keeps = scheduler_q ? \each_scheduler[1].scheduler.memory.pick : \each_scheduler[0].scheduler.memory.pick ;
+    // choice keeps_watched: The memory keeps the word of the watched warp.
+    wire keeps = scheduler_q ? each_scheduler[1].scheduler.memory.pick : each_scheduler[0].scheduler.memory.pick ;
     wire keeps_watched = ~(fill_valid & (fill_scheduler == scheduler_q)) | (keeps == (fill_place == place_q));
 
     // property only_alive: A warp issues only from its start to its end.
@@ -139,29 +139,29 @@
     wire fair_fetch = ~wants_fetch | (others_q + (grants[~scheduler_q] & ~grants[scheduler_q]) <= 1);
 
     // The registers of the unit.
-    wire [PLACES-1:0] running = scheduler_q ? \each_scheduler[1].scheduler.warps.running : \each_scheduler[0].scheduler.warps.running ;
-    wire [PLACES-1:0] opens = scheduler_q ? \each_scheduler[1].scheduler.warps.open : \each_scheduler[0].scheduler.warps.open ;
-    wire [PLACES-1:0] waits = scheduler_q ? \each_scheduler[1].scheduler.warps.waits : \each_scheduler[0].scheduler.warps.waits ;
-    wire [2*PLACES-1:0] slots = scheduler_q ? \each_scheduler[1].scheduler.warps.slot : \each_scheduler[0].scheduler.warps.slot ;
-    wire [16*PLACES-1:0] pcs = scheduler_q ? \each_scheduler[1].scheduler.warps.pc : \each_scheduler[0].scheduler.warps.pc ;
-    wire [PLACES-1:0] issues = scheduler_q ? \each_scheduler[1].scheduler.issue.issues : \each_scheduler[0].scheduler.issue.issues ;
-    wire [2*PLACES-1:0] paths = scheduler_q ? \each_scheduler[1].scheduler.issue.path_q : \each_scheduler[0].scheduler.issue.path_q ;
-    wire [PLACES-1:0] issue_turn = scheduler_q ? \each_scheduler[1].scheduler.issue.turn_later_q : \each_scheduler[0].scheduler.issue.turn_later_q ;
-    wire [PLACES-1:0] read_places = scheduler_q ? \each_scheduler[1].scheduler.reader.read_places : \each_scheduler[0].scheduler.reader.read_places ;
-    wire [145:0] rdata = scheduler_q ? \each_scheduler[1].scheduler.memory.rdata : \each_scheduler[0].scheduler.memory.rdata ;
-    wire [145:0] word = scheduler_q ? \each_scheduler[1].scheduler.memory.word_q : \each_scheduler[0].scheduler.memory.word_q ;
-    wire [PLACE-1:0] word_place = scheduler_q ? \each_scheduler[1].scheduler.memory.address_q : \each_scheduler[0].scheduler.memory.address_q ;
-    wire [PLACES-1:0] check_places = scheduler_q ? \each_scheduler[1].scheduler.check.check_places : \each_scheduler[0].scheduler.check.check_places ;
-    wire check_slot = scheduler_q ? \each_scheduler[1].scheduler.check.check_slot : \each_scheduler[0].scheduler.check.check_slot ;
-    wire check_flow = scheduler_q ? \each_scheduler[1].scheduler.check.check_flow : \each_scheduler[0].scheduler.check.check_flow ;
-    wire [1:0] check_path = scheduler_q ? \each_scheduler[1].scheduler.check.check_path : \each_scheduler[0].scheduler.check.check_path ;
-    wire [63:0] check_needed = scheduler_q ? \each_scheduler[1].scheduler.check.check_needed_q : \each_scheduler[0].scheduler.check.check_needed_q ;
-    wire [63:0] check_written = scheduler_q ? \each_scheduler[1].scheduler.check.check_written_q : \each_scheduler[0].scheduler.check.check_written_q ;
-    wire [PLACES-1:0] reserved_places = scheduler_q ? \each_scheduler[1].scheduler.check.reserved_places_q : \each_scheduler[0].scheduler.check.reserved_places_q ;
-    wire [63:0] reserved = scheduler_q ? \each_scheduler[1].scheduler.check.reserved_q : \each_scheduler[0].scheduler.check.reserved_q ;
-    wire [64*PLACES-1:0] pendings = scheduler_q ? \each_scheduler[1].scheduler.check.pending_q : \each_scheduler[0].scheduler.check.pending_q ;
-    wire [PLACES-1:0] asked = scheduler_q ? \each_scheduler[1].scheduler.fetch.asked_q : \each_scheduler[0].scheduler.fetch.asked_q ;
-    wire [PLACES-1:0] fetch_places = scheduler_q ? \each_scheduler[1].scheduler.fetch.fetch_places_q : \each_scheduler[0].scheduler.fetch.fetch_places_q ;
+    wire [PLACES-1:0] running = scheduler_q ? each_scheduler[1].scheduler.warps.running : each_scheduler[0].scheduler.warps.running ;
+    wire [PLACES-1:0] opens = scheduler_q ? each_scheduler[1].scheduler.warps.open : each_scheduler[0].scheduler.warps.open ;
+    wire [PLACES-1:0] waits = scheduler_q ? each_scheduler[1].scheduler.warps.waits : each_scheduler[0].scheduler.warps.waits ;
+    wire [2*PLACES-1:0] slots = scheduler_q ? each_scheduler[1].scheduler.warps.slot : each_scheduler[0].scheduler.warps.slot ;
+    wire [16*PLACES-1:0] pcs = scheduler_q ? each_scheduler[1].scheduler.warps.pc : each_scheduler[0].scheduler.warps.pc ;
+    wire [PLACES-1:0] issues = scheduler_q ? each_scheduler[1].scheduler.issue.issues : each_scheduler[0].scheduler.issue.issues ;
+    wire [2*PLACES-1:0] paths = scheduler_q ? each_scheduler[1].scheduler.issue.path_q : each_scheduler[0].scheduler.issue.path_q ;
+    wire [PLACES-1:0] issue_turn = scheduler_q ? each_scheduler[1].scheduler.issue.turn_later_q : each_scheduler[0].scheduler.issue.turn_later_q ;
+    wire [PLACES-1:0] read_places = scheduler_q ? each_scheduler[1].scheduler.reader.read_places : each_scheduler[0].scheduler.reader.read_places ;
+    wire [145:0] rdata = scheduler_q ? each_scheduler[1].scheduler.memory.rdata : each_scheduler[0].scheduler.memory.rdata ;
+    wire [145:0] word = scheduler_q ? each_scheduler[1].scheduler.memory.word_q : each_scheduler[0].scheduler.memory.word_q ;
+    wire [PLACE-1:0] word_place = scheduler_q ? each_scheduler[1].scheduler.memory.address_q : each_scheduler[0].scheduler.memory.address_q ;
+    wire [PLACES-1:0] check_places = scheduler_q ? each_scheduler[1].scheduler.check.check_places : each_scheduler[0].scheduler.check.check_places ;
+    wire check_slot = scheduler_q ? each_scheduler[1].scheduler.check.check_slot : each_scheduler[0].scheduler.check.check_slot ;
+    wire check_flow = scheduler_q ? each_scheduler[1].scheduler.check.check_flow : each_scheduler[0].scheduler.check.check_flow ;
+    wire [1:0] check_path = scheduler_q ? each_scheduler[1].scheduler.check.check_path : each_scheduler[0].scheduler.check.check_path ;
+    wire [63:0] check_needed = scheduler_q ? each_scheduler[1].scheduler.check.check_needed_q : each_scheduler[0].scheduler.check.check_needed_q ;
+    wire [63:0] check_written = scheduler_q ? each_scheduler[1].scheduler.check.check_written_q : each_scheduler[0].scheduler.check.check_written_q ;
+    wire [PLACES-1:0] reserved_places = scheduler_q ? each_scheduler[1].scheduler.check.reserved_places_q : each_scheduler[0].scheduler.check.reserved_places_q ;
+    wire [63:0] reserved = scheduler_q ? each_scheduler[1].scheduler.check.reserved_q : each_scheduler[0].scheduler.check.reserved_q ;
+    wire [64*PLACES-1:0] pendings = scheduler_q ? each_scheduler[1].scheduler.check.pending_q : each_scheduler[0].scheduler.check.pending_q ;
+    wire [PLACES-1:0] asked = scheduler_q ? each_scheduler[1].scheduler.fetch.asked_q : each_scheduler[0].scheduler.fetch.asked_q ;
+    wire [PLACES-1:0] fetch_places = scheduler_q ? each_scheduler[1].scheduler.fetch.fetch_places_q : each_scheduler[0].scheduler.fetch.fetch_places_q ;
 
     // Those of the watched warp.
     wire is_open = opens[place_q];

@@ -35,5 +35,5 @@
     // property one_fetch: A fetch is for a warp that waits for no line.
     wire one_fetch = (fetched & waits_q) == 0;
     // invariant known: The unit knows of the warps that wait for a line, and of the one whose fetch is on its pins.
-    wire [`WARPS-1:0] asked = {\each_scheduler[1].scheduler.fetch.asked_q , \each_scheduler[0].scheduler.fetch.asked_q };
+    wire [`WARPS-1:0] asked = {each_scheduler[1].scheduler.fetch.asked_q , each_scheduler[0].scheduler.fetch.asked_q };
     wire known = (asked == (waits_q | fetched)) & ((waits_q & fetched) == 0);

@@ -18,95 +18,95 @@
     end
 
     // The registers of its scheduler.
-    wire [PLACES-1:0] looks_for = scheduler_q ? \each_scheduler[1].scheduler.states.look : \each_scheduler[0].scheduler.states.look ;
-    wire [PLACES-1:0] fills = scheduler_q ? \each_scheduler[1].scheduler.states.fill : \each_scheduler[0].scheduler.states.fill ;
-    wire [PLACES-1:0] holds = scheduler_q ? \each_scheduler[1].scheduler.states.held : \each_scheduler[0].scheduler.states.held ;
-    wire [3*PLACES-1:0] entries = scheduler_q ? \each_scheduler[1].scheduler.states.entry : \each_scheduler[0].scheduler.states.entry ;
-    wire [16*PLACES-1:0] pcs = scheduler_q ? \each_scheduler[1].scheduler.pcs.front_pc : \each_scheduler[0].scheduler.pcs.front_pc ;
-    wire [3*PLACES-1:0] first_entries = scheduler_q ? \each_scheduler[1].scheduler.pcs.front_entry : \each_scheduler[0].scheduler.pcs.front_entry ;
-    wire [PLACES-1:0] ahead_1 = scheduler_q ? \each_scheduler[1].scheduler.pcs.ahead_1_q : \each_scheduler[0].scheduler.pcs.ahead_1_q ;
-    wire [PLACES-1:0] ahead_2 = scheduler_q ? \each_scheduler[1].scheduler.pcs.ahead_2 : \each_scheduler[0].scheduler.pcs.ahead_2 ;
-    wire [PLACES-1:0] chosen = scheduler_q ? \each_scheduler[1].scheduler.chooser.chosen_q : \each_scheduler[0].scheduler.chooser.chosen_q ;
-    wire [PAIRS-1:0] read_pairs = scheduler_q ? \each_scheduler[1].scheduler.chooser.read_pairs : \each_scheduler[0].scheduler.chooser.read_pairs ;
-    wire read_even = scheduler_q ? \each_scheduler[1].scheduler.chooser.read_even : \each_scheduler[0].scheduler.chooser.read_even ;
-    wire read_odd = scheduler_q ? \each_scheduler[1].scheduler.chooser.read_odd : \each_scheduler[0].scheduler.chooser.read_odd ;
-    wire [3-1:0] read_entry = scheduler_q ? \each_scheduler[1].scheduler.chooser.read_entry : \each_scheduler[0].scheduler.chooser.read_entry ;
-    wire had_room = scheduler_q ? \each_scheduler[1].scheduler.chooser.had_room_at_issue_q : \each_scheduler[0].scheduler.chooser.had_room_at_issue_q ;
-    wire [PLACES-1:0] landing = scheduler_q ? \each_scheduler[1].scheduler.decoder.landing : \each_scheduler[0].scheduler.decoder.landing ;
-    wire [PAIRS-1:0] land_pairs = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_pairs : \each_scheduler[0].scheduler.decoder.land_pairs ;
-    wire land_even = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_even : \each_scheduler[0].scheduler.decoder.land_even ;
-    wire land_odd = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_odd : \each_scheduler[0].scheduler.decoder.land_odd ;
-    wire even_goes_on = scheduler_q ? \each_scheduler[1].scheduler.decoder.even_goes_on : \each_scheduler[0].scheduler.decoder.even_goes_on ;
-    wire odd_goes_on = scheduler_q ? \each_scheduler[1].scheduler.decoder.odd_goes_on : \each_scheduler[0].scheduler.decoder.odd_goes_on ;
-    wire land_turns = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_turns : \each_scheduler[0].scheduler.decoder.land_turns ;
-    wire land_takes = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_takes : \each_scheduler[0].scheduler.decoder.land_takes ;
-    wire even_stays = scheduler_q ? \each_scheduler[1].scheduler.decoder.even_stays_q : \each_scheduler[0].scheduler.decoder.even_stays_q ;
-    wire odd_stays = scheduler_q ? \each_scheduler[1].scheduler.decoder.odd_stays_q : \each_scheduler[0].scheduler.decoder.odd_stays_q ;
-    wire check_even_full = scheduler_q ? \each_scheduler[1].scheduler.decoder.even_full : \each_scheduler[0].scheduler.decoder.even_full ;
-    wire check_odd_full = scheduler_q ? \each_scheduler[1].scheduler.decoder.odd_full : \each_scheduler[0].scheduler.decoder.odd_full ;
-    wire land_scalar = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_scalar : \each_scheduler[0].scheduler.decoder.land_scalar ;
-    wire [PLACES-1:0] answered = scheduler_q ? \each_scheduler[1].scheduler.looks.answered : \each_scheduler[0].scheduler.looks.answered ;
-    wire [PAIRS-1:0] answered_pairs = scheduler_q ? \each_scheduler[1].scheduler.looks.answered_pairs : \each_scheduler[0].scheduler.looks.answered_pairs ;
-    wire answered_even = scheduler_q ? \each_scheduler[1].scheduler.looks.answered_even : \each_scheduler[0].scheduler.looks.answered_even ;
-    wire answered_odd = scheduler_q ? \each_scheduler[1].scheduler.looks.answered_odd : \each_scheduler[0].scheduler.looks.answered_odd ;
-    wire at_issue = scheduler_q ? \each_scheduler[1].scheduler.looks.at_issue : \each_scheduler[0].scheduler.looks.at_issue ;
-    wire [PAIRS-1:0] look_pairs = scheduler_q ? \each_scheduler[1].scheduler.looks.look_pairs_q : \each_scheduler[0].scheduler.looks.look_pairs_q ;
-    wire look_even = scheduler_q ? \each_scheduler[1].scheduler.looks.look_even_q : \each_scheduler[0].scheduler.looks.look_even_q ;
-    wire look_odd = scheduler_q ? \each_scheduler[1].scheduler.looks.look_odd_q : \each_scheduler[0].scheduler.looks.look_odd_q ;
-    wire [PAIRS-1:0] look_turn = scheduler_q ? \each_scheduler[1].scheduler.looks.turn_q : \each_scheduler[0].scheduler.looks.turn_q ;
-    wire [PLACES-1:0] halves = scheduler_q ? \each_scheduler[1].scheduler.picker.halves : \each_scheduler[0].scheduler.picker.halves ;
-    wire [PAIRS-1:0] issue_pairs = scheduler_q ? \each_scheduler[1].scheduler.picker.issue_pairs : \each_scheduler[0].scheduler.picker.issue_pairs ;
-    wire even_turns = scheduler_q ? \each_scheduler[1].scheduler.picker.even_turns : \each_scheduler[0].scheduler.picker.even_turns ;
-    wire odd_turns = scheduler_q ? \each_scheduler[1].scheduler.picker.odd_turns : \each_scheduler[0].scheduler.picker.odd_turns ;
-    wire [2-1:0] used_ways = scheduler_q ? \each_scheduler[1].scheduler.references.used_ways : \each_scheduler[0].scheduler.references.used_ways ;
-    wire [8*PLACES-1:0] busy = scheduler_q ? \each_scheduler[1].scheduler.slots.busy_q : \each_scheduler[0].scheduler.slots.busy_q ;
-    wire [PLACES-1:0] has_first = scheduler_q ? \each_scheduler[1].scheduler.windows.has_first_q : \each_scheduler[0].scheduler.windows.has_first_q ;
-    wire [PLACES-1:0] has_second = scheduler_q ? \each_scheduler[1].scheduler.windows.has_second_q : \each_scheduler[0].scheduler.windows.has_second_q ;
-    wire [PLACES-1:0] first_ready = scheduler_q ? \each_scheduler[1].scheduler.windows.first_ready : \each_scheduler[0].scheduler.windows.first_ready ;
-    wire [PLACES-1:0] second_ready = scheduler_q ? \each_scheduler[1].scheduler.windows.second_ready : \each_scheduler[0].scheduler.windows.second_ready ;
-    wire [8*PLACES-1:0] first_waits = scheduler_q ? \each_scheduler[1].scheduler.windows.first_waits_q : \each_scheduler[0].scheduler.windows.first_waits_q ;
-    wire [8*PLACES-1:0] second_waits = scheduler_q ? \each_scheduler[1].scheduler.windows.second_waits_q : \each_scheduler[0].scheduler.windows.second_waits_q ;
-    wire [8*PLACES-1:0] first_fields = scheduler_q ? \each_scheduler[1].scheduler.windows.first_fields_q : \each_scheduler[0].scheduler.windows.first_fields_q ;
-    wire [8*PLACES-1:0] second_fields = scheduler_q ? \each_scheduler[1].scheduler.windows.second_fields_q : \each_scheduler[0].scheduler.windows.second_fields_q ;
-    wire [2-1:0] used = scheduler_q ? \each_scheduler[1].scheduler.waves.used_q : \each_scheduler[0].scheduler.waves.used_q ;
-    wire [2-1:0] opens = scheduler_q ? \each_scheduler[1].scheduler.waves.open_q : \each_scheduler[0].scheduler.waves.open_q ;
-    wire [32-1:0] wave_pcs = scheduler_q ? \each_scheduler[1].scheduler.waves.pc_q : \each_scheduler[0].scheduler.waves.pc_q ;
-    wire [2-1:0] carries = scheduler_q ? \each_scheduler[1].scheduler.waves.carry_q : \each_scheduler[0].scheduler.waves.carry_q ;
-    wire [2-1:0] groups = scheduler_q ? \each_scheduler[1].scheduler.waves.group_q : \each_scheduler[0].scheduler.waves.group_q ;
-    wire [8-1:0] masks = scheduler_q ? \each_scheduler[1].scheduler.waves.mask_q : \each_scheduler[0].scheduler.waves.mask_q ;
-    wire [2-1:0] offered = scheduler_q ? \each_scheduler[1].scheduler.waves.offered_q : \each_scheduler[0].scheduler.waves.offered_q ;
-    wire [PLACES-1:0] wave_members = scheduler_q ? \each_scheduler[1].scheduler.waves.wave_members : \each_scheduler[0].scheduler.waves.wave_members ;
-    wire wave_carry = scheduler_q ? \each_scheduler[1].scheduler.waves.wave_carry : \each_scheduler[0].scheduler.waves.wave_carry ;
-    wire [PLACES-1:0] joined = scheduler_q ? \each_scheduler[1].scheduler.waves.joined : \each_scheduler[0].scheduler.waves.joined ;
-    wire [28-1:0] land_list = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_list : \each_scheduler[0].scheduler.decoder.land_list ;
-    wire [2-1:0] land_pair = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_pair : \each_scheduler[0].scheduler.decoder.land_pair ;
-    wire [2-1:0] read_pair = scheduler_q ? \each_scheduler[1].scheduler.chooser.read_pair : \each_scheduler[0].scheduler.chooser.read_pair ;
-    wire [64-1:0] land_needs = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_needs : \each_scheduler[0].scheduler.decoder.land_needs ;
-    wire [64-1:0] land_writes = scheduler_q ? \each_scheduler[1].scheduler.decoder.land_writes : \each_scheduler[0].scheduler.decoder.land_writes ;
-    wire [8-1:0] takes = scheduler_q ? \each_scheduler[1].scheduler.slots_takes : \each_scheduler[0].scheduler.slots_takes ;
-    wire [224-1:0] compared_lists = scheduler_q ? \each_scheduler[1].scheduler.lists.slot_list_q : \each_scheduler[0].scheduler.lists.slot_list_q ;
-    wire [2-1:0] fit = scheduler_q ? \each_scheduler[1].scheduler.waves.fit_q : \each_scheduler[0].scheduler.waves.fit_q ;
-    wire join_valid = scheduler_q ? \each_scheduler[1].scheduler.waves.join_valid_q : \each_scheduler[0].scheduler.waves.join_valid_q ;
-    wire [4-1:0] join_lanes = scheduler_q ? \each_scheduler[1].scheduler.waves.join_lanes_q : \each_scheduler[0].scheduler.waves.join_lanes_q ;
-    wire join_group = scheduler_q ? \each_scheduler[1].scheduler.waves.join_group_q : \each_scheduler[0].scheduler.waves.join_group_q ;
-    wire [16-1:0] join_pc = scheduler_q ? \each_scheduler[1].scheduler.waves.join_pc_q : \each_scheduler[0].scheduler.waves.join_pc_q ;
-    wire join_carry = scheduler_q ? \each_scheduler[1].scheduler.waves.join_carry_q : \each_scheduler[0].scheduler.waves.join_carry_q ;
-    wire clears = scheduler_q ? \each_scheduler[1].scheduler.waves.clears_q : \each_scheduler[0].scheduler.waves.clears_q ;
-    wire clear_group = scheduler_q ? \each_scheduler[1].scheduler.waves.clear_group_q : \each_scheduler[0].scheduler.waves.clear_group_q ;
-    wire [4-1:0] clear_mask = scheduler_q ? \each_scheduler[1].scheduler.waves.clear_mask_q : \each_scheduler[0].scheduler.waves.clear_mask_q ;
-    wire [32-1:0] lanes_read = scheduler_q ? \each_scheduler[1].scheduler.wave_memory.rdata : \each_scheduler[0].scheduler.wave_memory.rdata ;
-    wire [32-1:0] lanes_any = scheduler_q ? \each_scheduler[1].scheduler.wave_memory.any : \each_scheduler[0].scheduler.wave_memory.any ;
-    wire lanes_kept = scheduler_q ? \each_scheduler[1].scheduler.wave_memory.address_q : \each_scheduler[0].scheduler.wave_memory.address_q ;
-    wire [32-1:0] lanes_word = scheduler_q ? \each_scheduler[1].scheduler.wave_memory.word_q : \each_scheduler[0].scheduler.wave_memory.word_q ;
-    wire [32-1:0] lanes_issued = scheduler_q ? \each_scheduler[1].scheduler.issued_lanes : \each_scheduler[0].scheduler.issued_lanes ;
-    wire [223:0] list_words = scheduler_q ? {\each_scheduler[1].scheduler.each_list_memory[7].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[6].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[5].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[4].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[3].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[2].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[1].list_memory.word_q , \each_scheduler[1].scheduler.each_list_memory[0].list_memory.word_q }
-        : {\each_scheduler[0].scheduler.each_list_memory[7].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[6].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[5].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[4].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[3].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[2].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[1].list_memory.word_q , \each_scheduler[0].scheduler.each_list_memory[0].list_memory.word_q };
-    wire [15:0] list_pairs = scheduler_q ? {\each_scheduler[1].scheduler.each_list_memory[7].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[6].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[5].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[4].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[3].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[2].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[1].list_memory.address_q , \each_scheduler[1].scheduler.each_list_memory[0].list_memory.address_q }
-        : {\each_scheduler[0].scheduler.each_list_memory[7].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[6].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[5].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[4].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[3].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[2].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[1].list_memory.address_q , \each_scheduler[0].scheduler.each_list_memory[0].list_memory.address_q };
-    wire [223:0] lists_read = scheduler_q ? {\each_scheduler[1].scheduler.each_list_memory[7].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[6].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[5].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[4].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[3].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[2].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[1].list_memory.rdata , \each_scheduler[1].scheduler.each_list_memory[0].list_memory.rdata }
-        : {\each_scheduler[0].scheduler.each_list_memory[7].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[6].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[5].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[4].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[3].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[2].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[1].list_memory.rdata , \each_scheduler[0].scheduler.each_list_memory[0].list_memory.rdata };
-    wire [7:0] lists_picked = scheduler_q ? {\each_scheduler[1].scheduler.each_list_memory[7].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[6].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[5].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[4].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[3].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[2].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[1].list_memory.pick , \each_scheduler[1].scheduler.each_list_memory[0].list_memory.pick }
-        : {\each_scheduler[0].scheduler.each_list_memory[7].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[6].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[5].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[4].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[3].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[2].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[1].list_memory.pick , \each_scheduler[0].scheduler.each_list_memory[0].list_memory.pick };
+    wire [PLACES-1:0] looks_for = scheduler_q ? each_scheduler[1].scheduler.states.look : each_scheduler[0].scheduler.states.look ;
+    wire [PLACES-1:0] fills = scheduler_q ? each_scheduler[1].scheduler.states.fill : each_scheduler[0].scheduler.states.fill ;
+    wire [PLACES-1:0] holds = scheduler_q ? each_scheduler[1].scheduler.states.held : each_scheduler[0].scheduler.states.held ;
+    wire [3*PLACES-1:0] entries = scheduler_q ? each_scheduler[1].scheduler.states.entry : each_scheduler[0].scheduler.states.entry ;
+    wire [16*PLACES-1:0] pcs = scheduler_q ? each_scheduler[1].scheduler.pcs.front_pc : each_scheduler[0].scheduler.pcs.front_pc ;
+    wire [3*PLACES-1:0] first_entries = scheduler_q ? each_scheduler[1].scheduler.pcs.front_entry : each_scheduler[0].scheduler.pcs.front_entry ;
+    wire [PLACES-1:0] ahead_1 = scheduler_q ? each_scheduler[1].scheduler.pcs.ahead_1_q : each_scheduler[0].scheduler.pcs.ahead_1_q ;
+    wire [PLACES-1:0] ahead_2 = scheduler_q ? each_scheduler[1].scheduler.pcs.ahead_2 : each_scheduler[0].scheduler.pcs.ahead_2 ;
+    wire [PLACES-1:0] chosen = scheduler_q ? each_scheduler[1].scheduler.chooser.chosen_q : each_scheduler[0].scheduler.chooser.chosen_q ;
+    wire [PAIRS-1:0] read_pairs = scheduler_q ? each_scheduler[1].scheduler.chooser.read_pairs : each_scheduler[0].scheduler.chooser.read_pairs ;
+    wire read_even = scheduler_q ? each_scheduler[1].scheduler.chooser.read_even : each_scheduler[0].scheduler.chooser.read_even ;
+    wire read_odd = scheduler_q ? each_scheduler[1].scheduler.chooser.read_odd : each_scheduler[0].scheduler.chooser.read_odd ;
+    wire [3-1:0] read_entry = scheduler_q ? each_scheduler[1].scheduler.chooser.read_entry : each_scheduler[0].scheduler.chooser.read_entry ;
+    wire had_room = scheduler_q ? each_scheduler[1].scheduler.chooser.had_room_at_issue_q : each_scheduler[0].scheduler.chooser.had_room_at_issue_q ;
+    wire [PLACES-1:0] landing = scheduler_q ? each_scheduler[1].scheduler.decoder.landing : each_scheduler[0].scheduler.decoder.landing ;
+    wire [PAIRS-1:0] land_pairs = scheduler_q ? each_scheduler[1].scheduler.decoder.land_pairs : each_scheduler[0].scheduler.decoder.land_pairs ;
+    wire land_even = scheduler_q ? each_scheduler[1].scheduler.decoder.land_even : each_scheduler[0].scheduler.decoder.land_even ;
+    wire land_odd = scheduler_q ? each_scheduler[1].scheduler.decoder.land_odd : each_scheduler[0].scheduler.decoder.land_odd ;
+    wire even_goes_on = scheduler_q ? each_scheduler[1].scheduler.decoder.even_goes_on : each_scheduler[0].scheduler.decoder.even_goes_on ;
+    wire odd_goes_on = scheduler_q ? each_scheduler[1].scheduler.decoder.odd_goes_on : each_scheduler[0].scheduler.decoder.odd_goes_on ;
+    wire land_turns = scheduler_q ? each_scheduler[1].scheduler.decoder.land_turns : each_scheduler[0].scheduler.decoder.land_turns ;
+    wire land_takes = scheduler_q ? each_scheduler[1].scheduler.decoder.land_takes : each_scheduler[0].scheduler.decoder.land_takes ;
+    wire even_stays = scheduler_q ? each_scheduler[1].scheduler.decoder.even_stays_q : each_scheduler[0].scheduler.decoder.even_stays_q ;
+    wire odd_stays = scheduler_q ? each_scheduler[1].scheduler.decoder.odd_stays_q : each_scheduler[0].scheduler.decoder.odd_stays_q ;
+    wire check_even_full = scheduler_q ? each_scheduler[1].scheduler.decoder.even_full : each_scheduler[0].scheduler.decoder.even_full ;
+    wire check_odd_full = scheduler_q ? each_scheduler[1].scheduler.decoder.odd_full : each_scheduler[0].scheduler.decoder.odd_full ;
+    wire land_scalar = scheduler_q ? each_scheduler[1].scheduler.decoder.land_scalar : each_scheduler[0].scheduler.decoder.land_scalar ;
+    wire [PLACES-1:0] answered = scheduler_q ? each_scheduler[1].scheduler.looks.answered : each_scheduler[0].scheduler.looks.answered ;
+    wire [PAIRS-1:0] answered_pairs = scheduler_q ? each_scheduler[1].scheduler.looks.answered_pairs : each_scheduler[0].scheduler.looks.answered_pairs ;
+    wire answered_even = scheduler_q ? each_scheduler[1].scheduler.looks.answered_even : each_scheduler[0].scheduler.looks.answered_even ;
+    wire answered_odd = scheduler_q ? each_scheduler[1].scheduler.looks.answered_odd : each_scheduler[0].scheduler.looks.answered_odd ;
+    wire at_issue = scheduler_q ? each_scheduler[1].scheduler.looks.at_issue : each_scheduler[0].scheduler.looks.at_issue ;
+    wire [PAIRS-1:0] look_pairs = scheduler_q ? each_scheduler[1].scheduler.looks.look_pairs_q : each_scheduler[0].scheduler.looks.look_pairs_q ;
+    wire look_even = scheduler_q ? each_scheduler[1].scheduler.looks.look_even_q : each_scheduler[0].scheduler.looks.look_even_q ;
+    wire look_odd = scheduler_q ? each_scheduler[1].scheduler.looks.look_odd_q : each_scheduler[0].scheduler.looks.look_odd_q ;
+    wire [PAIRS-1:0] look_turn = scheduler_q ? each_scheduler[1].scheduler.looks.turn_q : each_scheduler[0].scheduler.looks.turn_q ;
+    wire [PLACES-1:0] halves = scheduler_q ? each_scheduler[1].scheduler.picker.halves : each_scheduler[0].scheduler.picker.halves ;
+    wire [PAIRS-1:0] issue_pairs = scheduler_q ? each_scheduler[1].scheduler.picker.issue_pairs : each_scheduler[0].scheduler.picker.issue_pairs ;
+    wire even_turns = scheduler_q ? each_scheduler[1].scheduler.picker.even_turns : each_scheduler[0].scheduler.picker.even_turns ;
+    wire odd_turns = scheduler_q ? each_scheduler[1].scheduler.picker.odd_turns : each_scheduler[0].scheduler.picker.odd_turns ;
+    wire [2-1:0] used_ways = scheduler_q ? each_scheduler[1].scheduler.references.used_ways : each_scheduler[0].scheduler.references.used_ways ;
+    wire [8*PLACES-1:0] busy = scheduler_q ? each_scheduler[1].scheduler.slots.busy_q : each_scheduler[0].scheduler.slots.busy_q ;
+    wire [PLACES-1:0] has_first = scheduler_q ? each_scheduler[1].scheduler.windows.has_first_q : each_scheduler[0].scheduler.windows.has_first_q ;
+    wire [PLACES-1:0] has_second = scheduler_q ? each_scheduler[1].scheduler.windows.has_second_q : each_scheduler[0].scheduler.windows.has_second_q ;
+    wire [PLACES-1:0] first_ready = scheduler_q ? each_scheduler[1].scheduler.windows.first_ready : each_scheduler[0].scheduler.windows.first_ready ;
+    wire [PLACES-1:0] second_ready = scheduler_q ? each_scheduler[1].scheduler.windows.second_ready : each_scheduler[0].scheduler.windows.second_ready ;
+    wire [8*PLACES-1:0] first_waits = scheduler_q ? each_scheduler[1].scheduler.windows.first_waits_q : each_scheduler[0].scheduler.windows.first_waits_q ;
+    wire [8*PLACES-1:0] second_waits = scheduler_q ? each_scheduler[1].scheduler.windows.second_waits_q : each_scheduler[0].scheduler.windows.second_waits_q ;
+    wire [8*PLACES-1:0] first_fields = scheduler_q ? each_scheduler[1].scheduler.windows.first_fields_q : each_scheduler[0].scheduler.windows.first_fields_q ;
+    wire [8*PLACES-1:0] second_fields = scheduler_q ? each_scheduler[1].scheduler.windows.second_fields_q : each_scheduler[0].scheduler.windows.second_fields_q ;
+    wire [2-1:0] used = scheduler_q ? each_scheduler[1].scheduler.waves.used_q : each_scheduler[0].scheduler.waves.used_q ;
+    wire [2-1:0] opens = scheduler_q ? each_scheduler[1].scheduler.waves.open_q : each_scheduler[0].scheduler.waves.open_q ;
+    wire [32-1:0] wave_pcs = scheduler_q ? each_scheduler[1].scheduler.waves.pc_q : each_scheduler[0].scheduler.waves.pc_q ;
+    wire [2-1:0] carries = scheduler_q ? each_scheduler[1].scheduler.waves.carry_q : each_scheduler[0].scheduler.waves.carry_q ;
+    wire [2-1:0] groups = scheduler_q ? each_scheduler[1].scheduler.waves.group_q : each_scheduler[0].scheduler.waves.group_q ;
+    wire [8-1:0] masks = scheduler_q ? each_scheduler[1].scheduler.waves.mask_q : each_scheduler[0].scheduler.waves.mask_q ;
+    wire [2-1:0] offered = scheduler_q ? each_scheduler[1].scheduler.waves.offered_q : each_scheduler[0].scheduler.waves.offered_q ;
+    wire [PLACES-1:0] wave_members = scheduler_q ? each_scheduler[1].scheduler.waves.wave_members : each_scheduler[0].scheduler.waves.wave_members ;
+    wire wave_carry = scheduler_q ? each_scheduler[1].scheduler.waves.wave_carry : each_scheduler[0].scheduler.waves.wave_carry ;
+    wire [PLACES-1:0] joined = scheduler_q ? each_scheduler[1].scheduler.waves.joined : each_scheduler[0].scheduler.waves.joined ;
+    wire [28-1:0] land_list = scheduler_q ? each_scheduler[1].scheduler.decoder.land_list : each_scheduler[0].scheduler.decoder.land_list ;
+    wire [2-1:0] land_pair = scheduler_q ? each_scheduler[1].scheduler.decoder.land_pair : each_scheduler[0].scheduler.decoder.land_pair ;
+    wire [2-1:0] read_pair = scheduler_q ? each_scheduler[1].scheduler.chooser.read_pair : each_scheduler[0].scheduler.chooser.read_pair ;
+    wire [64-1:0] land_needs = scheduler_q ? each_scheduler[1].scheduler.decoder.land_needs : each_scheduler[0].scheduler.decoder.land_needs ;
+    wire [64-1:0] land_writes = scheduler_q ? each_scheduler[1].scheduler.decoder.land_writes : each_scheduler[0].scheduler.decoder.land_writes ;
+    wire [8-1:0] takes = scheduler_q ? each_scheduler[1].scheduler.slots_takes : each_scheduler[0].scheduler.slots_takes ;
+    wire [224-1:0] compared_lists = scheduler_q ? each_scheduler[1].scheduler.lists.slot_list_q : each_scheduler[0].scheduler.lists.slot_list_q ;
+    wire [2-1:0] fit = scheduler_q ? each_scheduler[1].scheduler.waves.fit_q : each_scheduler[0].scheduler.waves.fit_q ;
+    wire join_valid = scheduler_q ? each_scheduler[1].scheduler.waves.join_valid_q : each_scheduler[0].scheduler.waves.join_valid_q ;
+    wire [4-1:0] join_lanes = scheduler_q ? each_scheduler[1].scheduler.waves.join_lanes_q : each_scheduler[0].scheduler.waves.join_lanes_q ;
+    wire join_group = scheduler_q ? each_scheduler[1].scheduler.waves.join_group_q : each_scheduler[0].scheduler.waves.join_group_q ;
+    wire [16-1:0] join_pc = scheduler_q ? each_scheduler[1].scheduler.waves.join_pc_q : each_scheduler[0].scheduler.waves.join_pc_q ;
+    wire join_carry = scheduler_q ? each_scheduler[1].scheduler.waves.join_carry_q : each_scheduler[0].scheduler.waves.join_carry_q ;
+    wire clears = scheduler_q ? each_scheduler[1].scheduler.waves.clears_q : each_scheduler[0].scheduler.waves.clears_q ;
+    wire clear_group = scheduler_q ? each_scheduler[1].scheduler.waves.clear_group_q : each_scheduler[0].scheduler.waves.clear_group_q ;
+    wire [4-1:0] clear_mask = scheduler_q ? each_scheduler[1].scheduler.waves.clear_mask_q : each_scheduler[0].scheduler.waves.clear_mask_q ;
+    wire [32-1:0] lanes_read = scheduler_q ? each_scheduler[1].scheduler.wave_memory.rdata : each_scheduler[0].scheduler.wave_memory.rdata ;
+    wire [32-1:0] lanes_any = scheduler_q ? each_scheduler[1].scheduler.wave_memory.any : each_scheduler[0].scheduler.wave_memory.any ;
+    wire lanes_kept = scheduler_q ? each_scheduler[1].scheduler.wave_memory.address_q : each_scheduler[0].scheduler.wave_memory.address_q ;
+    wire [32-1:0] lanes_word = scheduler_q ? each_scheduler[1].scheduler.wave_memory.word_q : each_scheduler[0].scheduler.wave_memory.word_q ;
+    wire [32-1:0] lanes_issued = scheduler_q ? each_scheduler[1].scheduler.issued_lanes : each_scheduler[0].scheduler.issued_lanes ;
+    wire [223:0] list_words = scheduler_q ? {each_scheduler[1].scheduler.each_list_memory[7].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[6].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[5].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[4].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[3].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[2].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[1].list_memory.word_q , each_scheduler[1].scheduler.each_list_memory[0].list_memory.word_q }
+        : {each_scheduler[0].scheduler.each_list_memory[7].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[6].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[5].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[4].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[3].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[2].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[1].list_memory.word_q , each_scheduler[0].scheduler.each_list_memory[0].list_memory.word_q };
+    wire [15:0] list_pairs = scheduler_q ? {each_scheduler[1].scheduler.each_list_memory[7].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[6].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[5].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[4].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[3].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[2].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[1].list_memory.address_q , each_scheduler[1].scheduler.each_list_memory[0].list_memory.address_q }
+        : {each_scheduler[0].scheduler.each_list_memory[7].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[6].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[5].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[4].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[3].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[2].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[1].list_memory.address_q , each_scheduler[0].scheduler.each_list_memory[0].list_memory.address_q };
+    wire [223:0] lists_read = scheduler_q ? {each_scheduler[1].scheduler.each_list_memory[7].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[6].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[5].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[4].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[3].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[2].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[1].list_memory.rdata , each_scheduler[1].scheduler.each_list_memory[0].list_memory.rdata }
+        : {each_scheduler[0].scheduler.each_list_memory[7].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[6].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[5].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[4].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[3].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[2].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[1].list_memory.rdata , each_scheduler[0].scheduler.each_list_memory[0].list_memory.rdata };
+    wire [7:0] lists_picked = scheduler_q ? {each_scheduler[1].scheduler.each_list_memory[7].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[6].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[5].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[4].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[3].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[2].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[1].list_memory.pick , each_scheduler[1].scheduler.each_list_memory[0].list_memory.pick }
+        : {each_scheduler[0].scheduler.each_list_memory[7].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[6].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[5].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[4].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[3].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[2].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[1].list_memory.pick , each_scheduler[0].scheduler.each_list_memory[0].list_memory.pick };
 
     // The pins of its scheduler.
     wire [PLACES-1:0] starts = start[PLACES*scheduler_q +: PLACES];
@@ -177,7 +177,7 @@
 
     // From the unit's page: warps that run and that have halted, waves that fly, and entries that are fetched.
     localparam ALL = `WARPS;
-    wire [8*ALL-1:0] all_fields = {\each_scheduler[1].scheduler.windows.first_fields_q , \each_scheduler[0].scheduler.windows.first_fields_q };
+    wire [8*ALL-1:0] all_fields = {each_scheduler[1].scheduler.windows.first_fields_q , each_scheduler[0].scheduler.windows.first_fields_q };
     reg [ALL-1:0] running_q;
     reg [ALL-1:0] resting_q;
     reg [3:0] all_flying_q;
@@ -206,11 +206,12 @@
             all_done[n] = done_wave[n / 2] & (done_swid[n / 2] == n % 2);
         end
     end
+    wire [7:0] fetched_by_now = fetched_q | (fetch_valid ? 8'd1 << fetch_entry : 8'd0);
     always @(posedge clock) begin
         running_q <= reset ? 0 : start | (running_q & ~ends);
         resting_q <= reset ? 0 : halts | (resting_q & ~wake);
         all_flying_q <= reset ? 0 : all_issue | (all_flying_q & ~all_done);
-        fetched_q <= reset ? 0 : (fetched_q & ~(fill_valid ? 8'd1 << fill_entry : 8'd0)) | (fetch_valid ? 8'd1 << fetch_entry : 8'd0);
+        fetched_q <= reset ? 0 : fetched_by_now & ~(fill_valid ? 8'd1 << fill_entry : 8'd0);
     end
     wire [PLACES-1:0] alive = running_q[PLACES*scheduler_q +: PLACES];
     wire [PLACES-1:0] halted = resting_q[PLACES*scheduler_q +: PLACES];
@@ -254,7 +255,7 @@
         has = (list[6:0] == {1'b1, number}) | (list[13:7] == {1'b1, number}) | (list[20:14] == {1'b1, number}) | (list[27:21] == {1'b1, number});
     endfunction
 
-    // assumption keeps_lists: The memories of lists keep the word of the watched pair: a choice of the proof, not a rule of the pins.
+    // choice keeps_lists: The memories of lists keep the word of the watched pair.
     wire keeps_lists = (lists_picked == {8{land_pair == place_q[2:1]}});
     // assumption starts_free: A warp starts only after its place has ended and everything that it issued is done.
     wire [7:0] flying_places = ({8{flying[0]}} & ({4'd0, masks[3:0]} << {groups[0], 2'd0})) | ({8{flying[1]}} & ({4'd0, masks[7:4]} << {groups[1], 2'd0}));
@@ -265,15 +266,17 @@
     wire goes_on_if_plain = &answers_well;
     // assumption wave_done_once: A wave is told done once, in a later cycle than its issue.
     wire wave_done_once = (all_done & ~all_flying_q) == 0;
-    // assumption fills_fetched: Each fetch is filled once, in a later cycle.
-    wire fills_fetched = ~fill_valid | fetched_q[fill_entry];
+    // assumption fills_fetched: Each fetch is filled once, in its cycle or a later one.
+    wire fills_fetched = ~fill_valid | fetched_by_now[fill_entry];
+    // choice fills_later: No fetch is filled in its own cycle. The traffic has such fills: nothing is proven of them.
+    wire fills_later = ~(fill_valid & fetch_valid & (fill_entry == fetch_entry));
     // assumption done_once: A slot is told done once for each half that issued under it, in a later cycle.
     wire done_once = ~is_done | owed_q;
-    // assumption scalar_is_plain: Behind an instruction that may go into a wave the warp goes on at pc + 1.
+    // choice scalar_is_plain: Behind an instruction that may go into a wave the warp goes on at pc + 1. So it is of words that nobody uses, too.
     wire [3:0] read_scalar = {storage_word[297], storage_word[222], storage_word[147], storage_word[72]};
     wire [3:0] read_plain = {storage_word[298], storage_word[223], storage_word[148], storage_word[73]};
     wire scalar_is_plain = (read_scalar & ~read_plain) == 0;
-    // assumption keeps_lanes: The memory of waves gives what was last written: a choice of the proof, not a rule of the pins.
+    // choice keeps_lanes: The memory of waves gives what was last written.
     wire keeps_lanes = (done_id == lanes_kept ? lanes_word : lanes_any) == (done_id ? lanes_1_q : lanes_0_q);
 
     // property only_alive: A warp issues only from its start to its end, and not while it has halted.

@@ -235,6 +235,32 @@
     end
     wire reserved = (has_reserved == due) & (filled_q == fill_asked_q[bank_q]);
 
+    // invariant in_order: IDs stand before the words of a line that have none: while a bank has an ID, no bank is at a word without one that stands before it.
+    reg in_order_;
+    integer a_;
+    integer b_;
+    integer i_;
+    integer j_;
+    always @(*) begin
+        in_order_ = 1;
+        for (a_ = 0; a_ < `LANES; a_ = a_ + 1)
+            for (b_ = 0; b_ < `LANES; b_ = b_ + 1)
+                for (j_ = 0; j_ < WORDS; j_ = j_ + 1)
+                    for (i_ = j_ + (b_ >= a_); i_ < WORDS; i_ = i_ + 1)
+                        if (taken[`LANES*i_ + a_] & has_id[`LANES*i_ + a_] & ~has_id[`LANES*j_ + b_])
+                            in_order_ = in_order_ & ~taken[`LANES*(WORDS + j_ - i_ - (b_ < a_)) + b_];
+    end
+    wire in_order = in_order_;
+    // invariant copies: While a line is dealt out, slots of a bank behind its last word have that word, too.
+    reg copies_;
+    integer c_;
+    always @(*) begin
+        copies_ = 1;
+        for (c_ = `LANES; c_ < 32; c_ = c_ + 1)
+            if (~taken[c_]) copies_ = copies_ & (slot_id_q[24*c_ +: 24] == slot_id_q[24*(c_ - `LANES) +: 24]);
+    end
+    wire copies = line_ready | copies_;
+
     // reached back: A bank takes a word of a line that was stored when it was not full.
     wire back = is_next & gets & (count_dealt_q != 32);
     // reached partial: A line that is not full is stored.

@@ -41,8 +41,8 @@
         small_bins = 1;
         for (s = 0; s < 64; s = s + 1) small_bins = small_bins & (control.bin_count_q[6*s +: 6] <= 32);
     end
-    // invariant small: No bin has more than 32 IDs.
-    wire small = small_bins;
+    // invariant no_bin_over: No bin has more than 32 IDs.
+    wire no_bin_over = small_bins;
     // invariant bins_2: Each 2 bins have what came to them and did not go.
     wire bins_2 = &right[63:32];
     // invariant bins_4: Each 4 bins have what came to them and did not go.

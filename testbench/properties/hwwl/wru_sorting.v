@@ -24,3 +24,9 @@
     wire [31:0] next_1 = {sorter.layer1_pair[31:24], sorter.layer1_pair[15:8], sorter.layer1_pair[23:16], sorter.layer1_pair[7:0]};
     wire [31:0] next_2 = {words_1[31:24], sorter.layer2_pair_0[15:0], words_1[7:0]};
     wire steady = (~(sorts_1 | sorts_2) | (next_1 == words_1)) & (~sorts_2 | (next_2 == words_2));
+    // invariant counted: While an event is under way, no count in the first stage of the sorter is above that of a full bank.
+    wire is_event = sorts_0 | sorts_1 | sorts_2 | learns | (|(mover.giving_q | mover.taking_q));
+    wire counted = ~is_event | ((words_0[7:2] <= `ENTRIES) & (words_0[15:10] <= `ENTRIES) & (words_0[23:18] <= `ENTRIES)
+        & (words_0[31:26] <= `ENTRIES));
+    // invariant ordered: The first stage of the sorter has sorted each pair.
+    wire ordered = ~is_event | ((words_0[7:0] < words_0[15:8]) & (words_0[23:16] < words_0[31:24]));

@@ -8,10 +8,13 @@
     input watch;
     reg [2:0] number_q;
     reg [2:0] other_q;
+    // The own partition is that of the first cycle behind a reset.
+    reg knows_own_q;
     reg [PARTITION-1:0] own_q;
+    wire [PARTITION-1:0] own = knows_own_q ? own_q : partition;
 
-    // assumption partition_stays: The own partition is a constant.
-    wire partition_stays = partition == own_q;
+    // assumption partition_stays: The own partition is a constant outside reset.
+    wire partition_stays = partition == own;
     // assumption group_of_eight: A group has one to eight elements.
     wire group_of_eight = ~group_valid | ((group_count >= 1) & (group_count <= 8));
 
@@ -19,15 +22,15 @@
     function [1:0] output_of(input [HASH_BITS-1:0] hash);
         reg [PARTITION-1:0] distance;
         begin
-            distance = hash[HASH_BITS-1:SET+1] - own_q;
+            distance = hash[HASH_BITS-1:SET+1] - own;
             output_of = distance == 0 ? {1'b0, hash[SET]} : distance < `PARTITIONS / 2 ? 2
-                : distance > `PARTITIONS / 2 ? 3 : {1'b1, own_q[0]};
+                : distance > `PARTITIONS / 2 ? 3 : {1'b1, own[0]};
         end
     endfunction
     function is_beyond(input [HASH_BITS-1:0] hash);
         reg [PARTITION-1:0] distance;
         begin
-            distance = hash[HASH_BITS-1:SET+1] - own_q;
+            distance = hash[HASH_BITS-1:SET+1] - own;
             is_beyond = (`PARTITIONS == 4) & (distance == 2);
         end
     endfunction
@@ -64,7 +67,7 @@
     always @(posedge clock) begin
         if (reset) number_q <= pick;
         if (reset) other_q <= pick_other;
-        if (reset) own_q <= partition;
+        {knows_own_q, own_q} <= {~reset, own};
         if (begins) exists_q <= number_q < group_count;
         if (begins) word_q <= {group_index[24*number_q +: 24], group_secondary[32*number_q +: 32], group_position};
         is_in_1_q <= ~reset & (begins | (is_in_1_q & ~passes));
@@ -131,6 +134,8 @@
     // property passes_in_time: A group passes to stage 2 from the second cycle behind its coming on, as soon as the last element there leaves.
     wire passes_in_time = (passes == (waits_1_q & ~came_q & (left == 0))) & (group_ready == ~waits_1_q);
 
+    // invariant fresh: In the first cycle behind a reset nothing is inside.
+    wire fresh = knows_own_q | ~(waits_1_q | came_q | (staged_q != 0) | (on_pins_q != 0) | is_in_1_q | is_in_2_q | is_out_q | is_group_there_q);
     // invariant homes: The unit knows its own partition.
     wire [`PARTITIONS-1:0] homes_cw;
     wire [`PARTITIONS-1:0] homes_ccw;
@@ -142,8 +147,8 @@
             assign homes_ccw[g] = output_of(hash_there) == 3;
         end
     endgenerate
-    wire homes = (control.homes_here_q == 1 << own_q) & (control.homes_cw_q == homes_cw) & (control.homes_ccw_q == homes_ccw)
-        & (control.homes_half_way_q == 1 << (own_q ^ 2));
+    wire homes = ~knows_own_q | (control.homes_here_q == 1 << own) & (control.homes_cw_q == homes_cw) & (control.homes_ccw_q == homes_ccw)
+        & (control.homes_half_way_q == 1 << (own ^ 2));
     // invariant stages: The stages have what they got and did not pass on.
     wire [7:0] p = control.present_q;
     wire stages = (control.group_waits_q == waits_1_q) & (control.group_came_q == came_q) & (~waits_1_q | (control.count_1_q == count_q))

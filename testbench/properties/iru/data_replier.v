@@ -2,13 +2,16 @@
     localparam P = $clog2(`PARTITIONS);
     localparam SET = $clog2(`SETS / 2);
     localparam QUEUE = $clog2(`REQUESTS);
+    // The own partition is that of the first cycle behind a reset.
+    reg knows_own_q;
     reg [P-1:0] own_q;
-    always @(posedge clock) if (reset) own_q <= partition;
+    wire [P-1:0] own = knows_own_q ? own_q : partition;
+    always @(posedge clock) {knows_own_q, own_q} <= {~reset, own};
 
     // Requests that come to the queue; of these, one that is watched, and how many are before it.
     wire head = requests_head_valid;
     wire [15:0] head_request = requests_head_data;
-    wire is_mine = token_in_valid & (token_in_destination == own_q);
+    wire is_mine = token_in_valid & (token_in_destination == own);
     wire comes_from_core = request_valid & request_ready;
     reg waits_q;
     reg [15:0] waiting_q;
@@ -59,9 +62,9 @@
     always @(*) begin
         other_is_rich = 0;
         first_rich = 0;
-        for (n = `PARTITIONS - 1; n > 0; n = n - 1) if (rich_in[(own_q + n) % `PARTITIONS]) begin
+        for (n = `PARTITIONS - 1; n > 0; n = n - 1) if (rich_in[(own + n) % `PARTITIONS]) begin
             other_is_rich = 1;
-            first_rich = own_q + n;
+            first_rich = own + n;
         end
     end
     wire passes_on = token_in_valid & ~is_mine;
@@ -119,8 +122,8 @@
         room_before_q <= reset | beat_room;
     end
 
-    // assumption partition_stays: The own partition is a constant.
-    wire partition_stays = partition == own_q;
+    // assumption partition_stays: The own partition is a constant outside reset.
+    wire partition_stays = partition == own;
     // assumption requests_fit: All cores together have at most as many requests on their way as the queue has entries.
     wire requests_fit = inside_q + waits_q + is_mine + comes_from_core <= `REQUESTS;
     // assumption beats_welcome: A bank shows a beat only in the cycle behind one with `beat_room`.

@@ -3,21 +3,24 @@
     wire is_mine = token_in_valid & (token_in_destination == partition);
     wire waits = ~request_ready;
     wire comes_from_core = request_valid & request_ready;
+    // The own partition is that of the first cycle behind a reset.
+    reg knows_own_q;
     reg [$clog2(`PARTITIONS)-1:0] own_q;
+    wire [$clog2(`PARTITIONS)-1:0] own = knows_own_q ? own_q : partition;
     reg [QUEUE+1:0] inside_q;
     reg [1:0] cycles_q;
     reg [3:0] rested_q;
     reg room_before_q;
     always @(posedge clock) begin
-        if (reset) own_q <= partition;
+        {knows_own_q, own_q} <= {~reset, own};
         inside_q <= reset ? 0 : inside_q + (is_mine | waits) - control_head_take;
         cycles_q <= reset ? 0 : cycles_q + (cycles_q != 3);
         rested_q <= reset | start | ~(ending & all_empty) ? 0 : rested_q + (rested_q != 8);
         room_before_q <= reset | beat_room;
     end
 
-    // assumption partition_stays: The own partition is a constant.
-    wire partition_stays = partition == own_q;
+    // assumption partition_stays: The own partition is a constant outside reset.
+    wire partition_stays = partition == own;
     // assumption requests_fit: All cores together have at most as many requests on their way as the queue has entries.
     wire requests_fit = inside_q + waits + is_mine + comes_from_core <= `REQUESTS;
     // assumption beats_welcome: A bank shows a beat only in the cycle behind one with `beat_room`.

@@ -7,7 +7,10 @@
     reg [31:0] index_base_q;
     reg [31:0] secondary_base_q;
     reg with_q;
+    // The own partition is that of the first cycle behind a reset.
+    reg knows_own_q;
     reg [$clog2(P)-1:0] own_q;
+    wire [$clog2(P)-1:0] own = knows_own_q ? own_q : partition;
     reg [18:0] asked_q;
     reg index_asked_q;
     reg [2:0] slot_q;
@@ -17,7 +20,7 @@
 
     // Of the n-th chunk of this partition: its number among all, whether it exists, and how many sectors it has.
     function [31:0] chunk_of(input [18:0] n);
-        chunk_of = n / I * I * P + own_q * I + n % I;
+        chunk_of = n / I * I * P + own * I + n % I;
     endfunction
     function exists(input [18:0] n);
         exists = 32 * chunk_of(n) < all_q;
@@ -40,7 +43,7 @@
     wire [2:0] oldest = slot_left_q + (group_valid & last_sector);
     wire [1:0] next_sector = group_valid ? (last_sector ? 0 : sectors_left_q + 1) : sectors_left_q;
     always @(posedge clock) begin
-        if (reset) own_q <= partition;
+        {knows_own_q, own_q} <= {~reset, own};
         if (reset) {asked_q, index_asked_q, slot_q, left_q, sectors_left_q, slot_left_q, all_q} <= 0;
         else begin
             if (start) all_q <= count;
@@ -94,8 +97,8 @@
     wire owed = ~data_valid | (data_tag[0] ? owes_secondary_q[row_in] : owes_index_q[row_in]);
     // assumption counts: The count is from 1 to 2^24.
     wire counts = ~start | ((count >= 1) & (count <= 25'h1000000));
-    // assumption partition_stays: The own partition is a constant.
-    wire partition_stays = partition == own_q;
+    // assumption partition_stays: The own partition is a constant outside reset.
+    wire partition_stays = partition == own;
 
     // property lines_in_order: Each line of the partition's part of the arrays is asked for once and in order, with its sectors and the slots in turn.
     wire lines_in_order = ~mem_valid | (exists(asked_q) & (mem_tag == {slot_q, index_asked_q}) & (mem_sectors == sectors_of(asked_q))

@@ -6,35 +6,35 @@
     reg [SET-1:0] set_q;
     reg [4:0] slot_q;
     reg [4:0] other_q;
-    wire [31:0] slot_picks = {\each_slot[31].slot.pick , \each_slot[30].slot.pick , \each_slot[29].slot.pick , \each_slot[28].slot.pick ,
-        \each_slot[27].slot.pick , \each_slot[26].slot.pick , \each_slot[25].slot.pick , \each_slot[24].slot.pick ,
-        \each_slot[23].slot.pick , \each_slot[22].slot.pick , \each_slot[21].slot.pick , \each_slot[20].slot.pick ,
-        \each_slot[19].slot.pick , \each_slot[18].slot.pick , \each_slot[17].slot.pick , \each_slot[16].slot.pick ,
-        \each_slot[15].slot.pick , \each_slot[14].slot.pick , \each_slot[13].slot.pick , \each_slot[12].slot.pick ,
-        \each_slot[11].slot.pick , \each_slot[10].slot.pick , \each_slot[9].slot.pick , \each_slot[8].slot.pick ,
-        \each_slot[7].slot.pick , \each_slot[6].slot.pick , \each_slot[5].slot.pick , \each_slot[4].slot.pick ,
-        \each_slot[3].slot.pick , \each_slot[2].slot.pick , \each_slot[1].slot.pick , \each_slot[0].slot.pick };
-    wire [32*56-1:0] slots = {\each_slot[31].slot.word_q , \each_slot[30].slot.word_q , \each_slot[29].slot.word_q , \each_slot[28].slot.word_q ,
-        \each_slot[27].slot.word_q , \each_slot[26].slot.word_q , \each_slot[25].slot.word_q , \each_slot[24].slot.word_q ,
-        \each_slot[23].slot.word_q , \each_slot[22].slot.word_q , \each_slot[21].slot.word_q , \each_slot[20].slot.word_q ,
-        \each_slot[19].slot.word_q , \each_slot[18].slot.word_q , \each_slot[17].slot.word_q , \each_slot[16].slot.word_q ,
-        \each_slot[15].slot.word_q , \each_slot[14].slot.word_q , \each_slot[13].slot.word_q , \each_slot[12].slot.word_q ,
-        \each_slot[11].slot.word_q , \each_slot[10].slot.word_q , \each_slot[9].slot.word_q , \each_slot[8].slot.word_q ,
-        \each_slot[7].slot.word_q , \each_slot[6].slot.word_q , \each_slot[5].slot.word_q , \each_slot[4].slot.word_q ,
-        \each_slot[3].slot.word_q , \each_slot[2].slot.word_q , \each_slot[1].slot.word_q , \each_slot[0].slot.word_q };
-    wire [32*SET-1:0] slot_sets = {\each_slot[31].slot.address_q , \each_slot[30].slot.address_q , \each_slot[29].slot.address_q , \each_slot[28].slot.address_q ,
-        \each_slot[27].slot.address_q , \each_slot[26].slot.address_q , \each_slot[25].slot.address_q , \each_slot[24].slot.address_q ,
-        \each_slot[23].slot.address_q , \each_slot[22].slot.address_q , \each_slot[21].slot.address_q , \each_slot[20].slot.address_q ,
-        \each_slot[19].slot.address_q , \each_slot[18].slot.address_q , \each_slot[17].slot.address_q , \each_slot[16].slot.address_q ,
-        \each_slot[15].slot.address_q , \each_slot[14].slot.address_q , \each_slot[13].slot.address_q , \each_slot[12].slot.address_q ,
-        \each_slot[11].slot.address_q , \each_slot[10].slot.address_q , \each_slot[9].slot.address_q , \each_slot[8].slot.address_q ,
-        \each_slot[7].slot.address_q , \each_slot[6].slot.address_q , \each_slot[5].slot.address_q , \each_slot[4].slot.address_q ,
-        \each_slot[3].slot.address_q , \each_slot[2].slot.address_q , \each_slot[1].slot.address_q , \each_slot[0].slot.address_q };
-    wire [3:0] position_picks = {\each_position[3].position.pick , \each_position[2].position.pick , \each_position[1].position.pick , \each_position[0].position.pick };
-    wire [4*24-1:0] positions = {\each_position[3].position.word_q , \each_position[2].position.word_q ,
-        \each_position[1].position.word_q , \each_position[0].position.word_q };
-    wire [4*(SET+3)-1:0] position_groups = {\each_position[3].position.address_q , \each_position[2].position.address_q ,
-        \each_position[1].position.address_q , \each_position[0].position.address_q };
+    wire [31:0] slot_picks = {each_slot[31].slot.pick , each_slot[30].slot.pick , each_slot[29].slot.pick , each_slot[28].slot.pick ,
+        each_slot[27].slot.pick , each_slot[26].slot.pick , each_slot[25].slot.pick , each_slot[24].slot.pick ,
+        each_slot[23].slot.pick , each_slot[22].slot.pick , each_slot[21].slot.pick , each_slot[20].slot.pick ,
+        each_slot[19].slot.pick , each_slot[18].slot.pick , each_slot[17].slot.pick , each_slot[16].slot.pick ,
+        each_slot[15].slot.pick , each_slot[14].slot.pick , each_slot[13].slot.pick , each_slot[12].slot.pick ,
+        each_slot[11].slot.pick , each_slot[10].slot.pick , each_slot[9].slot.pick , each_slot[8].slot.pick ,
+        each_slot[7].slot.pick , each_slot[6].slot.pick , each_slot[5].slot.pick , each_slot[4].slot.pick ,
+        each_slot[3].slot.pick , each_slot[2].slot.pick , each_slot[1].slot.pick , each_slot[0].slot.pick };
+    wire [32*56-1:0] slots = {each_slot[31].slot.word_q , each_slot[30].slot.word_q , each_slot[29].slot.word_q , each_slot[28].slot.word_q ,
+        each_slot[27].slot.word_q , each_slot[26].slot.word_q , each_slot[25].slot.word_q , each_slot[24].slot.word_q ,
+        each_slot[23].slot.word_q , each_slot[22].slot.word_q , each_slot[21].slot.word_q , each_slot[20].slot.word_q ,
+        each_slot[19].slot.word_q , each_slot[18].slot.word_q , each_slot[17].slot.word_q , each_slot[16].slot.word_q ,
+        each_slot[15].slot.word_q , each_slot[14].slot.word_q , each_slot[13].slot.word_q , each_slot[12].slot.word_q ,
+        each_slot[11].slot.word_q , each_slot[10].slot.word_q , each_slot[9].slot.word_q , each_slot[8].slot.word_q ,
+        each_slot[7].slot.word_q , each_slot[6].slot.word_q , each_slot[5].slot.word_q , each_slot[4].slot.word_q ,
+        each_slot[3].slot.word_q , each_slot[2].slot.word_q , each_slot[1].slot.word_q , each_slot[0].slot.word_q };
+    wire [32*SET-1:0] slot_sets = {each_slot[31].slot.address_q , each_slot[30].slot.address_q , each_slot[29].slot.address_q , each_slot[28].slot.address_q ,
+        each_slot[27].slot.address_q , each_slot[26].slot.address_q , each_slot[25].slot.address_q , each_slot[24].slot.address_q ,
+        each_slot[23].slot.address_q , each_slot[22].slot.address_q , each_slot[21].slot.address_q , each_slot[20].slot.address_q ,
+        each_slot[19].slot.address_q , each_slot[18].slot.address_q , each_slot[17].slot.address_q , each_slot[16].slot.address_q ,
+        each_slot[15].slot.address_q , each_slot[14].slot.address_q , each_slot[13].slot.address_q , each_slot[12].slot.address_q ,
+        each_slot[11].slot.address_q , each_slot[10].slot.address_q , each_slot[9].slot.address_q , each_slot[8].slot.address_q ,
+        each_slot[7].slot.address_q , each_slot[6].slot.address_q , each_slot[5].slot.address_q , each_slot[4].slot.address_q ,
+        each_slot[3].slot.address_q , each_slot[2].slot.address_q , each_slot[1].slot.address_q , each_slot[0].slot.address_q };
+    wire [3:0] position_picks = {each_position[3].position.pick , each_position[2].position.pick , each_position[1].position.pick , each_position[0].position.pick };
+    wire [4*24-1:0] positions = {each_position[3].position.word_q , each_position[2].position.word_q ,
+        each_position[1].position.word_q , each_position[0].position.word_q };
+    wire [4*(SET+3)-1:0] position_groups = {each_position[3].position.address_q , each_position[2].position.address_q ,
+        each_position[1].position.address_q , each_position[0].position.address_q };
     reg [55:0] word_a;
     reg [55:0] word_b;
     reg [55:0] rdata_a;

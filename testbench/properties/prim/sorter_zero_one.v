@@ -24,7 +24,7 @@
         count_q <= count;
     end
 
-    // assumption zero_one: A word is all zeros or all ones.
+    // choice zero_one: A word is all zeros or all ones.
     wire zero_one = is_zero_one;
     // property sorted: Zeros come out before ones.
     wire sorted = ~out_valid | is_sorted;

@@ -29,7 +29,7 @@ use super::memories;
 use super::names::Names;
 use super::netlist::{subject, Netlist};
 use crate::abc;
-use crate::aig::{Aig, Builder, Copied, FALSE, TRUE};
+use crate::aig::{Aig, Binary, Builder, Copied, FALSE, TRUE};
 use crate::error::{Error, Result};
 use crate::prove::{is_pin, Given, ILLEGAL};
 use crate::shim::{MUTANT, RESET};
@@ -60,8 +60,11 @@ const FOR_BITS: u32 = 30;
 /// How many steps from the mutant a neighbourhood goes.
 const STEPS: u32 = 3;
 
+/// The same where no nearer one was enough.
+const FAR: [u32; 2] = [5, 8];
+
 /// How often a mutant may get more registers of its own, those to which a difference came, before it gets all that it could reach.
-const GROWTHS: u32 = 16;
+const GROWTHS: u32 = 48;
 
 /// What abc says of a mutant.
 pub(super) enum Answer {
@@ -155,7 +158,7 @@ impl<'a> Proofs<'a> {
         {
             return Ok(self.differs_after(&rows));
         }
-        if self.is_equal_nearby(number, &own)? {
+        if self.is_equal_with_found(number)? || self.is_equal_nearby(number, &own)? {
             return Ok(Answer::Equal);
         }
         let all = &*own;
@@ -222,21 +225,25 @@ impl<'a> Proofs<'a> {
     /// Whether a few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to which a
     /// difference came, once more for each answer. Then the same of `all` that it could reach.
     fn is_equal_nearby(&self, number: u32, all: &[bool]) -> Result<bool> {
-        let mut taken = self.given_is(false);
-        for steps in 1..=STEPS {
-            let mut own = vec![false; self.aig.latches()];
-            for _ in 0..GROWTHS {
-                match self.nearby(number, &own, steps, &mut taken)? {
-                    Nearby::Equal => return Ok(true),
-                    Nearby::Reaches(more) if more.contains(&true) => {
-                        own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
+        // Bits one after the other take long: they come last.
+        for put in [Put::AtOnce, Put::BitByBit] {
+            for steps in 1..=STEPS {
+                // What was taken for the last step made its questions dearer.
+                let (mut taken, mut own) = (self.given_is(false), vec![false; self.aig.latches()]);
+                for _ in 0..GROWTHS {
+                    match self.nearby(number, &own, steps, put, &mut taken)? {
+                        Nearby::Equal => return Ok(true),
+                        Nearby::Reaches(more) if more.contains(&true) => {
+                            own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
+                        }
+                        Nearby::Reaches(_) | Nearby::Open => break,
                     }
-                    Nearby::Reaches(_) | Nearby::Open => break,
                 }
             }
         }
+        let mut taken = self.given_is(false);
         for steps in 1..=STEPS {
-            match self.nearby(number, all, steps, &mut taken)? {
+            match self.nearby(number, all, steps, Put::BitByBit, &mut taken)? {
                 Nearby::Equal => return Ok(true),
                 Nearby::Reaches(_) => {}
                 Nearby::Open => break,
@@ -245,36 +252,113 @@ impl<'a> Proofs<'a> {
         Ok(false)
     }
 
-    /// Whether the registers `own` are all that the mutant changes. Not free are they, what they and the mutated logic read, and with each
-    /// step more what those read.
-    fn nearby(&self, number: u32, own: &[bool], steps: u32, taken: &mut Vec<bool>) -> Result<Nearby> {
+    /// The same with the registers to which differences come while nothing is given: what is given costs time, and a question that ends
+    /// without an answer names no register. Then alone with what these registers depend on; then farther away, with all invariants of the
+    /// unit's registers.
+    fn is_equal_with_found(&self, number: u32) -> Result<bool> {
+        let (nothing, mut own) = (self.given_is(false), vec![false; self.aig.latches()]);
+        for _ in 0..GROWTHS {
+            let near = self.near(number, &own, 1, true);
+            match self.nearby_with(number, &own, &near, &nothing)? {
+                Nearby::Equal => return Ok(true),
+                Nearby::Reaches(more) if more.contains(&true) => {
+                    own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
+                }
+                Nearby::Reaches(_) | Nearby::Open => break,
+            }
+        }
+        if !own.contains(&true) {
+            return Ok(false);
+        }
+        let alone = self.near(number, &own, u32::MAX, false);
+        if self.nearby_with(number, &own, &alone, &nothing)? == Nearby::Equal {
+            return Ok(true);
+        }
+        let of_unit = self.given_of_unit();
+        for steps in FAR {
+            let near = self.near(number, &own, steps, true);
+            if self.nearby_with(number, &own, &near, &of_unit)? == Nearby::Equal {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the registers `own` are all that the mutant changes. Not free are those near it.
+    fn nearby(&self, number: u32, own: &[bool], steps: u32, put: Put, taken: &mut Vec<bool>) -> Result<Nearby> {
+        let (free, places) = (self.free(&self.near(number, own, steps, true)), self.same_places());
+        let asked = Asked::all(own, &free, &places);
+        let (answer, circuit) = match put {
+            Put::AtOnce => self.ask_at_once(number, &asked, prove_or_compare, taken)?,
+            Put::BitByBit => self.ask_bit_by_bit(number, &asked, prove_or_compare, taken)?,
+        };
+        Ok(Nearby::of(answer, &circuit))
+    }
+
+    /// The same with what is `taken` of the given, and no more.
+    fn nearby_with(&self, number: u32, own: &[bool], near: &[bool], taken: &[bool]) -> Result<Nearby> {
+        let (free, places) = (self.free(near), self.same_places());
+        let circuit = self.circuit(number, &Asked::all(own, &free, &places), taken);
+        let answer = abc::prove(self.directory, &circuit.binary(), self.limit, &self.subject)?;
+        Ok(Nearby::of(answer, &circuit))
+    }
+
+    /// The registers `own`, and what they read; if `with_difference`, what the mutated logic reads, too; with each step more what those
+    /// read, until there is no more.
+    fn near(&self, number: u32, own: &[bool], steps: u32, with_difference: bool) -> Vec<bool> {
         let (none, places) = (vec![false; self.aig.latches()], self.same_places());
         let mut pair = Pair::new(&self.aig, number, own, &none, &places, self.settling);
-        let differs = self.differs(&mut pair, &Asked::all(own, &none, &places)).any;
-        let next_of = |of: &[bool]| {
+        let next_of = |pair: &Pair, of: &[bool]| {
             let next = (0..of.len()).filter(|&place| of[place]).map(|place| self.aig.next[place]);
             next.flat_map(|next| [pair.design.of(next), pair.mutant.of(next)]).collect::<Vec<u32>>()
         };
-        let mut near = own.to_vec();
-        let mut read = next_of(own);
-        read.push(differs);
-        for _ in 0..steps {
-            near.iter_mut().zip(pair.registers_of(&read)).for_each(|(near, is_read)| *near |= is_read);
-            read = next_of(&near);
+        let mut read = next_of(&pair, own);
+        if with_difference {
+            read.push(self.differs(&mut pair, &Asked::all(own, &none, &places)).any);
         }
-        // What the properties remember of inputs stays true.
-        let free: Vec<bool> = near.iter().zip(&self.state).map(|(near, of_unit)| !near && *of_unit).collect();
-        let (answer, circuit) = self.ask(number, &Asked::all(own, &free, &places), abc::prove, taken)?;
-        Ok(match answer {
-            abc::Answer::Never => Nearby::Equal,
-            abc::Answer::After(rows) => Nearby::Reaches(circuit.reached(&rows)),
-            abc::Answer::NotIn(_) => Nearby::Open,
-        })
+        let mut near = own.to_vec();
+        for _ in 0..steps {
+            let before = near.clone();
+            near.iter_mut().zip(pair.registers_of(&read)).for_each(|(near, is_read)| *near |= is_read);
+            if near == before {
+                break;
+            }
+            read = next_of(&pair, &near);
+        }
+        near
+    }
+
+    /// The other registers. What the properties remember of inputs stays true.
+    fn free(&self, near: &[bool]) -> Vec<bool> {
+        near.iter().zip(&self.state).map(|(near, of_unit)| !near && *of_unit).collect()
+    }
+
+    /// Of all that is given, what reads registers of the unit alone, and no inputs but by the rules of the pins.
+    fn given_of_unit(&self) -> Vec<bool> {
+        let (inputs, latches) = (self.aig.inputs.len(), self.aig.latches());
+        let mut into = Builder::new(inputs, latches);
+        let values: Vec<u32> = (0..inputs).map(|place| into.input(place)).collect();
+        let state: Vec<u32> = (0..latches).map(|place| into.latch(place)).collect();
+        let copied = self.aig.copy(&mut into, &values, &state);
+        let reads_unit = |name: &String| {
+            let (_, value) =
+                self.aig.outputs.iter().find(|(other, _)| other == name).expect("an output for each claim");
+            let read = into.latches_read(&[copied.of(*value)]);
+            read.iter().zip(&self.state).all(|(is_read, of_unit)| !is_read || *of_unit)
+        };
+        let invariants = self.given.invariants.iter().map(reads_unit);
+        self.given.assumptions.iter().map(|_| false).chain(invariants).chain([true]).collect()
     }
 
     /// The answer to a question, with what is `taken` of the given, and what the ways to a difference break. If it is not found in the
     /// time, the question is put for one bit after the other: the first difference would be in one of them.
-    fn ask(&self, number: u32, asked: &Asked, with: Command, taken: &mut Vec<bool>) -> Result<(abc::Answer, Circuit)> {
+    fn ask_bit_by_bit(
+        &self,
+        number: u32,
+        asked: &Asked,
+        with: Command,
+        taken: &mut Vec<bool>,
+    ) -> Result<(abc::Answer, Circuit)> {
         let (mut answer, mut circuit) = self.ask_at_once(number, asked, with, taken)?;
         if !matches!(answer, abc::Answer::NotIn(_)) {
             return Ok((answer, circuit));
@@ -333,7 +417,7 @@ impl<'a> Proofs<'a> {
 
     /// The same, with nothing taken before.
     fn answer_to(&self, number: u32, asked: &Asked, with: Command) -> Result<abc::Answer> {
-        Ok(self.ask(number, asked, with, &mut self.given_is(false))?.0)
+        Ok(self.ask_bit_by_bit(number, asked, with, &mut self.given_is(false))?.0)
     }
 
     /// Of each bit of the outputs, when it means something and differs. FALSE for those that are no pins.
@@ -350,20 +434,26 @@ impl<'a> Proofs<'a> {
     }
 
     /// The same of a part that keeps no value for longer than `depth` cycles: the values from before the first reset are gone then.
-    /// What the mutant makes of those may differ; that nobody looks at it is asked of the whole unit.
+    /// What the mutant makes of those may differ; that nobody looks at it is asked of the neighbourhood, and of the whole unit.
     fn is_equal_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> Result<bool> {
         let [design, mutant] = self.outputs_of_pipeline(number, outside, depth);
         let answer = abc::same(self.directory, [&design, &mutant], self.limit, &self.subject)?;
         if answer != abc::Equality::Same {
             return Ok(false);
         }
-        let own = self.own_inside(number, outside);
-        let (none, places) = (vec![false; self.aig.latches()], self.same_places());
-        let asked = Asked::all(&own, &none, &places);
-        let circuit = self.circuit(number, &asked, &self.given_is(false)).binary();
-        let cycles = depth as u64 + 1;
-        let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
-        Ok(matches!(answer, abc::Answer::Never) || matches!(answer, abc::Answer::NotIn(number) if number >= cycles))
+        let (own, cycles) = (self.own_inside(number, outside), depth as u64 + 1);
+        for steps in (1..=STEPS).map(Some).chain([None]) {
+            let near =
+                steps.map_or_else(|| vec![true; self.aig.latches()], |steps| self.near(number, &own, steps, true));
+            let (free, places) = (self.free(&near), self.same_places());
+            let circuit = self.circuit(number, &Asked::all(&own, &free, &places), &self.given_is(false)).binary();
+            let answer = abc::in_the_first(self.directory, &circuit, cycles, self.limit, &self.subject)?;
+            if matches!(answer, abc::Answer::Never) || matches!(answer, abc::Answer::NotIn(number) if number >= cycles)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Two circuits without registers: what the design's part gives to the rest of the unit, and the mutant's, after `depth` cycles.
@@ -390,11 +480,9 @@ impl<'a> Proofs<'a> {
         let compared: Vec<u32> = pins.chain(registers.map(|place| aig.next[place])).collect();
         let [design, mutant] = &sides.map(|(_, _, copied)| copied);
         let pairs = compared.iter().map(|&value| (design.of(value), mutant.of(value)));
-        let (design, mutant): (Vec<u32>, Vec<u32>) = pairs.filter(|(design, mutant)| design != mutant).unzip();
-        [design, mutant].map(|mut outputs| {
-            outputs.push(FALSE);
-            into.binary(&[], &outputs)
-        })
+        let pairs = pairs.filter(|(design, mutant)| design != mutant).chain([(FALSE, FALSE)]);
+        let (design, mutant): (Vec<u32>, Vec<u32>) = pairs.unzip();
+        into.two([&design, &mutant])
     }
 
     /// The registers inside a part that the mutant may have of its own, while all outside it are alike.
@@ -521,6 +609,7 @@ struct Differs {
 }
 
 /// What became of a question about the neighbourhood of a mutant.
+#[derive(PartialEq, Eq)]
 enum Nearby {
     Equal,
     /// Other values get into these registers; into none, if a pin differs.
@@ -528,8 +617,34 @@ enum Nearby {
     Open,
 }
 
+impl Nearby {
+    fn of(answer: abc::Answer, circuit: &Circuit) -> Self {
+        match answer {
+            abc::Answer::Never => Nearby::Equal,
+            abc::Answer::After(rows) => Nearby::Reaches(circuit.reached(&rows)),
+            abc::Answer::NotIn(_) => Nearby::Open,
+        }
+    }
+}
+
+/// How a question is put.
+#[derive(Clone, Copy)]
+enum Put {
+    AtOnce,
+    /// If that finds nothing, for one bit after the other.
+    BitByBit,
+}
+
 /// How abc is asked: [`abc::prove`] or [`abc::compare`].
-type Command = fn(&Path, &[u8], u32, &str) -> Result<abc::Answer>;
+type Command = fn(&Path, &Binary, u32, &str) -> Result<abc::Answer>;
+
+/// [`abc::prove`], and [`abc::compare`] if that finds nothing in its time.
+fn prove_or_compare(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<abc::Answer> {
+    match abc::prove(directory, circuit, seconds, subject)? {
+        abc::Answer::NotIn(_) => abc::compare(directory, circuit, seconds, subject),
+        answer => Ok(answer),
+    }
+}
 
 /// A question about a circuit.
 struct Circuit {
@@ -545,7 +660,7 @@ struct Circuit {
 }
 
 impl Circuit {
-    fn binary(&self) -> Vec<u8> {
+    fn binary(&self) -> Binary {
         self.into.binary(&self.next, &[self.bad])
     }
 
@@ -924,7 +1039,7 @@ endmodule
 endmodule
 ";
         thread_local!(static QUESTIONS: Cell<u32> = const { Cell::new(0) });
-        fn late_once(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<abc::Answer> {
+        fn late_once(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<abc::Answer> {
             QUESTIONS.set(QUESTIONS.get() + 1);
             if QUESTIONS.get() == 1 {
                 return Ok(abc::Answer::NotIn(0));

@@ -201,7 +201,7 @@ impl Mutants {
         if numbers.is_empty() || run.cycles == 0 {
             return Ok((vec![], numbers.into()));
         }
-        let text = verilate::Verilog::Mutants(&self.netlist.text);
+        let text = verilate::Verilog::Netlist(&self.netlist.text);
         let model = Model::load(&Verilator::find()?, &self.instance.module, text, &self.pins)?;
         let with_design: Vec<u32> = std::iter::once(0).chain(numbers.iter().copied()).collect();
         let kills = play::kills(&model, &self.instance, self.fixture, &with_design, &run, self.seed, watch)?;

@@ -1,6 +1,6 @@
 //! The flat circuit of a unit with the wires of its properties as outputs.
 
-use super::fragment::Fragment;
+use super::fragment::{self, Fragment};
 use super::memory;
 use crate::aig::Aig;
 use crate::error::{Error, Result};
@@ -72,10 +72,48 @@ fn insert(flat: &str, unit: &Verilog, parameters: &BTreeMap<String, u64>, fragme
     } else {
         "    wire unruly_broken = 1'b0;\n".into()
     };
+    module(&flat, unit, parameters, &ports, &format!("{}\n{rules}{outputs}", fragment.text))
+}
+
+/// The flat module with the fragment in it, for a simulation: a register for each of `claims` is an output, and has what the claim was
+/// in the cycle before. What the proof may choose are inputs of 64 bits, named [`choice`], as many as are returned.
+pub(super) fn watched(
+    flat: &str,
+    unit: &Verilog,
+    parameters: &BTreeMap<String, u64>,
+    fragment: &Fragment,
+    claims: &[String],
+) -> (String, usize) {
+    let is_input = |line: &str| fragment::input(line).is_some();
+    let declaration = |line: &str| if is_input(line) { line.replacen("input", "wire", 1) } else { line.into() };
+    let own: String = fragment.text.lines().map(|line| declaration(line) + "\n").collect();
+    let (_, of_memories) = memory::inputs(flat);
+    let chosen: Vec<&String> = fragment.inputs.iter().chain(&of_memories).collect();
+    let inputs = chosen.iter().enumerate().map(|(place, name)| {
+        let port = choice(place);
+        format!("    input [63:0] {port};\n    assign {name} = {port};\n")
+    });
+    let outputs = claims.iter().map(|name| {
+        let port = output(name);
+        format!("    output reg {port};\n    always @(posedge clock) {port} <= {name} | {RESET};\n")
+    });
+    let more: String = inputs.chain(outputs).collect();
+    let ports = (0..chosen.len()).map(choice).chain(claims.iter().map(|name| output(name)));
+    let ports: String = ports.map(|port| port + ", ").collect();
+    (module(flat, unit, parameters, &ports, &(own + &more)), chosen.len())
+}
+
+/// The name of an input that stands for what a proof may choose.
+pub(super) fn choice(place: usize) -> String {
+    format!("{PREFIX}choice_{place}")
+}
+
+/// `flat`, whose last module is that of `unit`, with more ports and more text in it.
+fn module(flat: &str, unit: &Verilog, parameters: &BTreeMap<String, u64>, ports: &str, text: &str) -> String {
     let macros: String =
         parameters.iter().map(|(name, value)| format!("`define {} {value}\n", name.to_uppercase())).collect();
     let head = format!("module {}(", unit.module);
     let flat = flat.replacen(&head, &format!("{head}{ports}"), 1);
     let end = flat.rfind("endmodule").unwrap_or(flat.len());
-    format!("`default_nettype none\n{macros}{}{}\n{rules}{outputs}endmodule\n", &flat[..end], fragment.text)
+    format!("`default_nettype none\n{macros}{}{text}endmodule\n", &flat[..end])
 }

@@ -15,13 +15,16 @@ pub enum Kind {
     Reached,
     /// Inputs keep it high. It is not proven; it is a rule of the pins that the RTL does not check.
     Assumption,
+    /// The proof looks only at cycles that keep it high: one word of a memory, words of the 0-1 principle. It is no rule of the pins.
+    Choice,
 }
 
-const KINDS: [(&str, Kind); 4] = [
+const KINDS: [(&str, Kind); 5] = [
     ("property", Kind::Property),
     ("invariant", Kind::Invariant),
     ("reached", Kind::Reached),
     ("assumption", Kind::Assumption),
+    ("choice", Kind::Choice),
 ];
 
 /// A wire of a fragment.
@@ -75,6 +78,11 @@ impl Fragment {
     pub fn names(&self, kind: Kind) -> Vec<String> {
         self.of(kind).map(|claim| claim.name.clone()).collect()
     }
+
+    /// What a proof takes as given.
+    pub fn assumed(&self) -> Vec<String> {
+        [self.names(Kind::Assumption), self.names(Kind::Choice)].concat()
+    }
 }
 
 /// `// property full_exact: The queue is full when all entries are.`
@@ -94,9 +102,22 @@ fn declares(line: &str, name: &str) -> bool {
 }
 
 /// `input [3:0] pick;`
-fn input(line: &str) -> Option<String> {
+pub(super) fn input(line: &str) -> Option<String> {
     let rest = line.trim().strip_prefix("input ")?.strip_suffix(';')?;
     Some(rest.split(' ').next_back()?.into())
+}
+
+/// Where the name at the beginning of `text` ends: `bank.head_q`, or `each_bank[3].bank.head_q`.
+fn end_of_name(text: &str, is_word: impl Fn(char) -> bool) -> usize {
+    let behind = |start: usize| text[start..].find(|c| !is_word(c)).map_or(text.len(), |length| start + length);
+    let mut end = behind(0);
+    while let Some((index, _)) = text[end..].strip_prefix('[').and_then(|rest| rest.split_once("].")) {
+        if index.is_empty() || !index.bytes().all(|byte| byte.is_ascii_digit()) {
+            break;
+        }
+        end = behind(end + index.len() + 2);
+    }
+    end
 }
 
 /// `control.head_q` as `\control.head_q `: the name of a register of a part in a flat netlist.
@@ -105,7 +126,7 @@ fn flat_names(text: &str) -> String {
     let mut flat = String::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let end = end_of_name(rest, is_word);
         let (word, behind) = rest.split_at(end);
         let is_path = word.starts_with(|c: char| c.is_alphabetic()) && word.contains('.') && !word.ends_with('.');
         flat += &if is_path { format!("\\{word} ") } else { word.into() };
@@ -123,7 +144,7 @@ mod tests {
     const TEXT: &str = "
     input [3:0] pick;
     // property held: What is there stays.
-    wire held = ~there | control.full_q[pick];
+    wire held = ~there | control.full_q[pick] | each[3].bank.full_q[2];
     // reached there_once: It is there.
     wire there_once = there;
 ";
@@ -135,7 +156,8 @@ mod tests {
         assert_eq!(fragment.claims[0], held);
         assert_eq!(fragment.names(Kind::Reached), ["there_once"]);
         assert_eq!(fragment.inputs, ["pick"]);
-        assert!(fragment.text.contains("~there | \\control.full_q [pick];"), "{}", fragment.text);
+        let names = "~there | \\control.full_q [pick] | \\each[3].bank.full_q [2];";
+        assert!(fragment.text.contains(names), "{}", fragment.text);
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Gates {
         let directory = tempfile::tempdir()?;
         let pair = Pair::of(self.rtl(directory.path(), part)?, self.gates(directory.path(), part)?);
         let subject = format!("gates of {}", part.module);
-        let [one, other] = [true, false].map(|of_rtl| pair.circuit(of_rtl));
+        let [one, other] = pair.circuits();
         let (outcome, trace) = match abc::same(directory.path(), [&one, &other], seconds, &subject)? {
             Equality::Same => (Outcome::Proven, vec![]),
             Equality::Open => (Outcome::Bounded, vec![]),
@@ -229,11 +229,11 @@ impl Pair {
         (into, values)
     }
 
-    /// Outputs, then the next values of the registers of both, of one side.
-    fn circuit(&self, of_rtl: bool) -> Vec<u8> {
+    /// Outputs, then the next values of the registers of both, of each side.
+    fn circuits(&self) -> [Vec<u8>; 2] {
         let (mut into, values) = self.variables(0);
-        let outputs = self.side(&mut into, &values, of_rtl);
-        into.binary(&[], &outputs)
+        let [one, other] = [true, false].map(|of_rtl| self.side(&mut into, &values, of_rtl));
+        into.two([&one, &other])
     }
 
     fn side(&self, into: &mut Builder, values: &[u32], of_rtl: bool) -> Vec<u32> {

@@ -14,33 +14,64 @@ pub(super) fn is_one_word(properties: &str) -> bool {
     properties.lines().any(|line| line.trim() == ONE_WORD)
 }
 
+/// The word that is kept, and its address.
+const KEPT: &str = "
+    always @(posedge clock) begin
+        if (write & pick) address_q <= write_addr;
+        if (write & (pick | (write_addr == address_q))) word_q <= wdata;
+    end
+";
+
 /// `verilog` with one word in each `sram_1r1w`.
 pub(super) fn one_word(verilog: &str) -> String {
-    let mut modules = verilog.split_inclusive("endmodule").map(String::from).collect::<Vec<_>>();
-    for module in modules.iter_mut().filter(|module| module.contains("module sram_1r1w_")) {
+    changed(verilog, |module, Widths { address, data }| {
         let end = module.find(");").expect("a module has ports") + 2;
+        format!(
+            "{}
+    reg {address} address_q;
+    reg {data} word_q;
+    wire {data} any;
+    wire pick;{KEPT}    always @(posedge clock) if (read) rdata <= read_addr == address_q ? word_q : any;
+endmodule",
+            &module[..end]
+        )
+    })
+}
+
+/// `verilog` with the registers of [`one_word`] in each `sram_1r1w`, beside all its words: nobody reads them.
+pub(super) fn beside_all_words(verilog: &str) -> String {
+    changed(verilog, |module, Widths { address, data }| {
+        let end = module.rfind("endmodule").expect("a module has an end");
+        format!(
+            "{}    (* keep *) reg {address} address_q;
+    (* keep *) reg {data} word_q;
+    (* keep *) wire {data} any;
+    wire pick;{KEPT}endmodule",
+            &module[..end]
+        )
+    })
+}
+
+/// Of an address and of a word: `[3:0]`.
+struct Widths {
+    address: String,
+    data: String,
+}
+
+/// `verilog` with another text of each `sram_1r1w`.
+fn changed(verilog: &str, change: impl Fn(&str, Widths) -> String) -> String {
+    let change = |module: &str| {
+        if !module.contains("module sram_1r1w_") {
+            return module.into();
+        }
         let width = |port: &str| {
             let line = module.lines().find(|line| line.trim_end_matches(',').ends_with(&format!(" {port}")));
             let range = line.and_then(|line| Some(line[line.find('[')?..=line.find(']')?].to_string()));
             range.unwrap_or_default()
         };
-        let (address, data) = (width("write_addr"), width("wdata"));
-        *module = format!(
-            "{}
-    reg {address} address_q;
-    reg {data} word_q;
-    wire {data} any;
-    wire pick;
-    always @(posedge clock) begin
-        if (write & pick) address_q <= write_addr;
-        if (write & (pick | (write_addr == address_q))) word_q <= wdata;
-        if (read) rdata <= read_addr == address_q ? word_q : any;
-    end
-endmodule",
-            &module[..end]
-        );
-    }
-    modules.concat()
+        change(module, Widths { address: width("write_addr"), data: width("wdata") })
+    };
+    verilog.split_inclusive("endmodule").map(change).collect()
 }
 
 /// `flat` with the inputs of its memories as inputs of the module, and their names.
@@ -82,6 +113,13 @@ mod tests {
         assert!(text.starts_with("module other (input wire a);\nendmodule\n"), "{text}");
         assert!(text.contains("reg [7:0] word_q;") && text.contains("reg [1:0] address_q;"), "{text}");
         assert!(!text.contains("words"), "{text}");
+    }
+
+    #[test]
+    fn a_memory_has_the_kept_word_beside_all_words() {
+        let text = beside_all_words(SRAM);
+        assert!(text.contains("reg [7:0] words [0:3];") && text.contains("reg [7:0] word_q;"), "{text}");
+        assert!(text.contains("wire pick;") && text.ends_with("endmodule\n"), "{text}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Yosys makes one circuit of the unit and the wires of its properties, and abc answers a question about each wire.
 
 use crate::abc::{self, Answer};
-use crate::aig::Aig;
+use crate::aig::{Aig, Binary};
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 use gen::digest::sha256;
@@ -26,12 +26,14 @@ mod page;
 mod properties;
 mod question;
 mod trace;
+mod traffic;
 
 pub use against::against;
 pub(crate) use circuit::{is_pin, ILLEGAL};
 pub use fragment::{Claim, Kind};
 pub use gates::{all_gates, Gates};
-pub use page::{gates_page, page, result, Rows};
+pub use page::{assumptions_page, gates_page, page, result, Rows, TrafficRow};
+pub use traffic::{Broken, TrafficReport};
 
 use fragment::Fragment;
 use question::Question;
@@ -245,7 +247,7 @@ impl Given {
         }
         let subject = Subject::of(instance.unit, &[], &instance.parameters, properties.verilog)?;
         let prover = subject.prover(seconds)?;
-        let assumed = prover.fragment.names(Kind::Assumption);
+        let assumed = prover.fragment.assumed();
         let invariants = prover.quick_invariants(&assumed)?.iter().map(|name| circuit::output(name)).collect();
         let assumptions = assumed.iter().map(|name| circuit::output(name)).collect();
         Ok(Given { fragment: prover.fragment, parameters: subject.parameters.clone(), assumptions, invariants })
@@ -277,7 +279,7 @@ struct Prover<'a> {
 
 impl Prover<'_> {
     fn verdicts(&self) -> Result<Vec<Verdict>> {
-        let assumed = self.fragment.names(Kind::Assumption);
+        let assumed = self.fragment.assumed();
         let invariants = self.invariants(&assumed)?;
         let proven = invariants.iter().filter(|verdict| verdict.outcome == Outcome::Proven);
         let given: Vec<String> =
@@ -297,7 +299,7 @@ impl Prover<'_> {
             trace: vec![],
             seconds: 0.0,
         };
-        verdicts.extend(self.fragment.of(Kind::Assumption).map(assumption));
+        verdicts.extend(self.fragment.of(Kind::Assumption).chain(self.fragment.of(Kind::Choice)).map(assumption));
         Ok(verdicts)
     }
 
@@ -433,7 +435,7 @@ impl Prover<'_> {
 const QUICK: u32 = 5;
 
 /// A proof of such an invariant.
-fn quickly(directory: &Path, circuit: &[u8], _: u32, subject: &str) -> Result<Answer> {
+fn quickly(directory: &Path, circuit: &Binary, _: u32, subject: &str) -> Result<Answer> {
     abc::prove(directory, circuit, QUICK, subject)
 }
 
@@ -451,4 +453,4 @@ fn filtered(names: Vec<String>, mut keep: impl FnMut(&String) -> Result<bool>) -
     Ok(kept)
 }
 
-type Ask = fn(&std::path::Path, &[u8], u32, &str) -> Result<Answer>;
+type Ask = fn(&std::path::Path, &Binary, u32, &str) -> Result<Answer>;

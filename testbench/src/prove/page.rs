@@ -1,6 +1,6 @@
 //! The page of all proofs.
 
-use super::{Kind, Outcome, ProofReport, Subject, Verdict};
+use super::{Kind, Outcome, ProofReport, Subject, TrafficReport, Verdict};
 use gen::elaborate::parameter_list;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -48,8 +48,8 @@ fn cell(row: &str, place: usize) -> &str {
 }
 
 /// docs/proofs.md.
-pub fn page(rows: &[Rows]) -> String {
-    let rows: Vec<&str> = rows.iter().flat_map(|rows| &rows.0).map(String::as_str).collect();
+pub fn page<'a>(rows: impl Iterator<Item = &'a Rows>) -> String {
+    let rows: Vec<&str> = rows.flat_map(|rows| &rows.0).map(String::as_str).collect();
     let proven = rows.iter().copied().filter(|row| cell(row, RESULT) == "proven");
     // A claim may stand in several rows, each with other ones beside it.
     let proven: BTreeSet<_> = proven.map(|row| [MODULE, CLAIM, SENTENCE].map(|place| cell(row, place))).collect();
@@ -93,12 +93,46 @@ pub fn gates_page(reports: &[ProofReport], units: &[&str]) -> String {
     page
 }
 
+/// What stands before the rows of docs/assumptions.md.
+const ASSUMPTIONS_HEAD: &str = include_str!("assumptions.md");
+
+/// A row of docs/assumptions.md.
+pub struct TrafficRow(String);
+
+impl TrafficRow {
+    /// Of what was just seen.
+    pub fn of(report: &TrafficReport) -> Self {
+        let TrafficReport { unit, module, parameters, cycles, assumptions, others, broken, digest, .. } = report;
+        let parameters = parameter_list(parameters);
+        let result = broken.as_ref().map_or("all held".into(), |broken| format!("FAILED: `{}`", broken.claim.name));
+        TrafficRow(format!(
+            "| `{module}` | {unit} | {parameters} | {assumptions} | {others} | {cycles} | {result} | `{}` |",
+            &digest[..12]
+        ))
+    }
+
+    /// The one that a page has of `subject`, if it is of what RTL, properties and traffic are today, of as many cycles and without a failure.
+    pub fn kept(page: &str, subject: &Subject, cycles: u64, digest: &str) -> Option<Self> {
+        let (unit, end) = (format!("| {} |", subject.unit), format!("| {cycles} | all held | `{}` |", &digest[..12]));
+        let row = page.lines().find(|row| row.contains(&unit) && row.ends_with(&end))?;
+        Some(TrafficRow(row.into()))
+    }
+}
+
+/// docs/assumptions.md.
+pub fn assumptions_page(rows: &[TrafficRow]) -> String {
+    let head = "| module | unit | parameters | assumptions | other claims | cycles | result | digest |\n|---|---|---|--:|--:|--:|---|---|\n";
+    let rows: String = rows.iter().flat_map(|row| [row.0.as_str(), "\n"]).collect();
+    format!("{ASSUMPTIONS_HEAD}{head}{rows}")
+}
+
 fn kind_and_sentence(verdict: &Verdict) -> String {
     let kind = match verdict.claim.kind {
         Kind::Property => "",
         Kind::Invariant => INVARIANT,
         Kind::Reached => "Reached: ",
         Kind::Assumption => "Assumption: ",
+        Kind::Choice => "Choice: ",
     };
     kind.to_string() + &verdict.claim.sentence.replace('|', "\\|")
 }

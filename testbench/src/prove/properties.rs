@@ -60,7 +60,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", [("lanes", 4)]),
     properties!("wru_global", "hwwl/wru_global", only[("cores", 2), ("lanes", 4)]),
     properties!("hvu", "hwwl/hvu_registers" "hwwl/lines" "hwwl/hvu", only[("lanes", 4)]),
-    properties!("hwwl_core", "hwwl/hwwl_core_registers" "hwwl/lines" "hwwl/hwwl_core", only[("lanes", 4)]),
+    properties!("hwwl_core", "hwwl/hwwl_core_registers" "hwwl/lines" "hwwl/hwwl_core" "hwwl/ledger", only[("lanes", 4)]),
     properties!("hvu_bins", "hwwl/hvu_bins", only[("lanes", 4)]),
     properties!("hwwl", "hwwl/hwwl", only[("cores", 2), ("lanes", 4)]),
     properties!("icrn", "hwwl/icrn", []),

@@ -5,7 +5,7 @@
 
 use super::against::SIDES;
 use super::circuit::{output, ILLEGAL};
-use crate::aig::{Aig, Builder, FALSE, TRUE};
+use crate::aig::{Aig, Binary, Builder, FALSE, TRUE};
 use crate::shim::RESET;
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ fn cycle(aig: &Aig, into: &mut Builder, first: usize, state: &[u32], forced: u32
 }
 
 /// The question, while the wires `given` are high in every cycle outside reset.
-pub(super) fn circuit(aig: &Aig, question: &Question, given: &[String]) -> Vec<u8> {
+pub(super) fn circuit(aig: &Aig, question: &Question, given: &[String]) -> Binary {
     let (inputs, latches) = (aig.inputs.len(), aig.latches());
     // Besides those of the unit: whether the first cycle is over, and whether inputs have broken a rule.
     let mut into = Builder::new(inputs + latches, latches + 2);
@@ -93,7 +93,7 @@ pub(super) fn circuit(aig: &Aig, question: &Question, given: &[String]) -> Vec<u
 
 /// High if one of the wires `asked` is low a cycle after all of the wires `held` were high, or after a reset: the step of an
 /// induction, from any state.
-pub(super) fn step(aig: &Aig, held: &[String], asked: &[String], given: &[String]) -> Vec<u8> {
+pub(super) fn step(aig: &Aig, held: &[String], asked: &[String], given: &[String]) -> Binary {
     let (inputs, latches) = (aig.inputs.len(), aig.latches());
     let mut into = Builder::new(2 * inputs + latches, 1);
     let state: Vec<u32> = (0..latches).map(|place| into.input(2 * inputs + place)).collect();

@@ -25,12 +25,15 @@ events! { ClassifierTraffic:
     GroupWaits = "a group waits",
     EveryThird = "a group three cycles after another",
     Empty = "empty again",
-    Reconfigured = "another array, or another partition",
+    Reconfigured = "another array",
     Reset = "reset with elements inside",
 }
 
 const WAYS: [Event; 4] = [Event::ToBank0, Event::ToBank1, Event::Cw, Event::Ccw];
 const WAITS: [Event; 4] = [Event::Bank0Waits, Event::Bank1Waits, Event::CwWaits, Event::CcwWaits];
+
+/// Phases between two resets, about. The unit is another partition behind each.
+const RESET_EVERY: u32 = 16;
 
 #[derive(Default)]
 pub struct ClassifierTraffic {
@@ -40,7 +43,7 @@ pub struct ClassifierTraffic {
     comes: Chance,
     takes: [Chance; 4],
     remaining: u32,
-    /// Change array and partition as soon as all is out.
+    /// Change the array as soon as all is out.
     reconfigure: bool,
     source: Source,
     sinks: [Sink<Placed>; 4],
@@ -186,9 +189,10 @@ impl Traffic for ClassifierTraffic {
     fn next(&mut self, outputs: &ClassifierOut, pins: &mut ClassifierIn) -> bool {
         if self.remaining == 0 {
             self.choose_phase();
-            if self.rng.one_in(64) {
+            if self.rng.one_in(RESET_EVERY) {
                 self.findings.count(Event::Reset, self.inside > 0);
                 self.clear();
+                pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
                 return true;
             }
         }
@@ -197,7 +201,6 @@ impl Traffic for ClassifierTraffic {
             self.clear();
             self.reconfigure = false;
             pins.access = elements::access(&mut self.rng);
-            pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
             self.findings.count(Event::Reconfigured, true);
         }
         let result = self.observe(outputs, pins);
