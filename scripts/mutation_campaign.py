@@ -47,7 +47,7 @@ FEWER = {
 # Seconds for a question to the model checker.
 SECONDS = 5
 # The same where an answer takes too long; 0: it is not asked.
-LIMITS = {"iru_partition": 0, "iru": 0}
+LIMITS = {"iru": 0}
 CYCLES = 100_000
 PATIENCE = 1_000_000
 # For faults that are looked at once more.

@@ -1003,12 +1003,13 @@ endmodule
             of_each("sums", text, is_asked, |proofs, number| {
                 let nothing = vec![false; proofs.aig.latches()];
                 let given = || proofs.given_is(false);
-                let Nearby::Reaches(own) = proofs.nearby(number, &nothing, 1, &mut given()).unwrap() else {
+                let Nearby::Reaches(own) = proofs.nearby(number, &nothing, 1, Put::AtOnce, &mut given()).unwrap()
+                else {
                     panic!("the fault changes a register");
                 };
                 let is_equal = |nearby| matches!(nearby, Nearby::Equal);
                 let one = own.iter().filter(|own| **own).count() == 1;
-                one && is_equal(proofs.nearby(number, &own, 1, &mut given()).unwrap())
+                one && is_equal(proofs.nearby(number, &own, 1, Put::AtOnce, &mut given()).unwrap())
             })
         };
         // The lower bit is that of `d[1]` alone: it differs only if `d[0]` is 0.
@@ -1052,7 +1053,7 @@ endmodule
                 let (none, places) = (vec![false; proofs.aig.latches()], proofs.same_places());
                 let own: Vec<bool> = proofs.cycles(number, &none).iter().map(Option::is_some).collect();
                 let asked = Asked::all(&own, &none, &places);
-                let answer = proofs.ask(number, &asked, late_once, &mut proofs.given_is(true)).unwrap().0;
+                let answer = proofs.ask_bit_by_bit(number, &asked, late_once, &mut proofs.given_is(true)).unwrap().0;
                 assert!(
                     answer != abc::Answer::Never || QUESTIONS.get() == 3,
                     "one question, and one of each bit of `q`"

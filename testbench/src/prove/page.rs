@@ -183,16 +183,16 @@ mod tests {
     #[test]
     fn rows_of_today_are_kept() {
         let (subject, report) = report(Outcome::Reached);
-        let text = page(&[Rows::of(&report)]);
+        let text = page([Rows::of(&report)].iter());
         assert!(text.ends_with("\nTogether 1 properties and 1 invariants of 1 units are proven.\n"), "{text}");
         let kept = Rows::kept(&text, &subject).unwrap();
-        assert_eq!(page(&[kept]), text);
+        assert_eq!(page([kept].iter()), text);
     }
 
     #[test]
     fn a_claim_in_two_rows_counts_once() {
         let (_, report) = report(Outcome::Proven);
-        let text = page(&[Rows::of(&report), Rows::of(&report)]);
+        let text = page([Rows::of(&report), Rows::of(&report)].iter());
         assert!(text.ends_with("\nTogether 2 properties and 1 invariants of 1 units are proven.\n"), "{text}");
     }
 
@@ -200,10 +200,10 @@ mod tests {
     fn rows_of_something_else_and_of_what_is_not_proven_are_not_kept() {
         for outcome in [Outcome::Failed, Outcome::Bounded, Outcome::NotReached, Outcome::Unreachable] {
             let (subject, open) = report(outcome);
-            assert!(Rows::kept(&page(&[Rows::of(&open)]), &subject).is_none());
+            assert!(Rows::kept(&page([Rows::of(&open)].iter()), &subject).is_none());
         }
         let (subject, good) = report(Outcome::Proven);
         let other = subject.with_properties(|text| format!("{text} // another"));
-        assert!(Rows::kept(&page(&[Rows::of(&good)]), &other).is_none());
+        assert!(Rows::kept(&page([Rows::of(&good)].iter()), &other).is_none());
     }
 }
