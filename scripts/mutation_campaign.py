@@ -101,11 +101,11 @@ properties, and with more traffic if `--patience` is more than it was.
 
 The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone, and enables of read ports of memories.
 
-* A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`). Faults of `iru_partition` and `iru` do not go there:
-  of five of `iru`, the first had no answer after 25 minutes.
+* A fault that traffic does not find goes to the model checker, with 5 seconds a question (`--limit`). Faults of `iru` do not go there:
+  of five, the first had no answer after 25 minutes.
 * A question is about a piece of the unit, and registers outside it have any values in every cycle. The first is about one cycle, from any state that the
   invariants allow. Then come the parts of the unit that have the fault, the smallest first. Then a difference is looked for in the first 12 cycles of the
-  whole unit. Then comes the neighbourhood of the fault, in three steps: registers that the faulty logic reads, those that these read, and those behind
+  whole unit. The registers that the fault changes are looked for with nothing given. Then comes the neighbourhood of the fault, in three steps: registers that the faulty logic reads, those that these read, and those behind
   them. The last questions are about the whole unit.
 * The fault may change a few registers that nobody looks at then. In its neighbourhood it is allowed to change those to which a difference came, a few more
   with each question.

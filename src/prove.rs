@@ -125,8 +125,10 @@ fn page_of_proofs(path: &Path, seconds: u32) -> Result<Vec<ProofReport>> {
         std::fs::write(path, prove::page(rows.iter().flatten())).with_context(|| path.display().to_string())
     };
     let mut reports = vec![];
-    for (place, subject) in subjects.iter().enumerate().filter(|(place, _)| rows[*place].is_none()).collect::<Vec<_>>()
-    {
+    for (place, subject) in subjects.iter().enumerate() {
+        if rows[place].is_some() {
+            continue;
+        }
         let report = subject.prove(seconds)?;
         rows[place] = Some(Rows::of(&report));
         reports.push(report);
@@ -173,13 +175,16 @@ fn seen_under_traffic(
     parameters: &[(&str, u64)],
     cycles: u64,
 ) -> Result<(Vec<TrafficReport>, Vec<TrafficRow>)> {
-    let page = args.page.as_ref().map(|path| std::fs::read_to_string(path).unwrap_or_default()).unwrap_or_default();
+    let page = args.page.as_ref().map(|path| std::fs::read_to_string(path).unwrap_or_default());
     let (mut reports, mut rows) = (vec![], vec![]);
     for subject in subjects(args, parameters)? {
         if args.units.is_empty() && !subject.assumes()? {
             continue;
         }
-        let kept = TrafficRow::kept(&page, &subject, cycles, &subject.digest_with_traffic(SEED)?);
+        let kept = match &page {
+            Some(page) => TrafficRow::kept(page, &subject, cycles, &subject.digest_with_traffic(SEED)?),
+            None => None,
+        };
         if kept.is_none() {
             reports.push(subject.under_traffic(cycles, SEED)?);
         }

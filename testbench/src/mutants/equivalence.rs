@@ -9,7 +9,8 @@
 //! one cycle, from any state in which the invariants hold: no register is inside. Then come the parts of the unit that have the fault, the
 //! smallest first; a part without feedback is unrolled into a circuit without registers. Then a difference is looked for in the first
 //! cycles of the whole unit, because the proofs behind it are dear. Then comes the neighbourhood of the fault: what the mutated logic and
-//! the own registers read, and step by step what those read. The last questions are about the whole unit.
+//! the own registers read, and step by step what those read. The own registers are first looked for with nothing given. The last
+//! questions are about the whole unit.
 //!
 //! A register that the first reset gives one value must get it from the mutant, too. Any value may be in the others behind it.
 //!
@@ -229,15 +230,9 @@ impl<'a> Proofs<'a> {
         for put in [Put::AtOnce, Put::BitByBit] {
             for steps in 1..=STEPS {
                 // What was taken for the last step made its questions dearer.
-                let (mut taken, mut own) = (self.given_is(false), vec![false; self.aig.latches()]);
-                for _ in 0..GROWTHS {
-                    match self.nearby(number, &own, steps, put, &mut taken)? {
-                        Nearby::Equal => return Ok(true),
-                        Nearby::Reaches(more) if more.contains(&true) => {
-                            own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
-                        }
-                        Nearby::Reaches(_) | Nearby::Open => break,
-                    }
+                let mut taken = self.given_is(false);
+                if self.grown(|own| self.nearby(number, own, steps, put, &mut taken))? == Grown::Equal {
+                    return Ok(true);
                 }
             }
         }
@@ -256,17 +251,11 @@ impl<'a> Proofs<'a> {
     /// without an answer names no register. Then alone with what these registers depend on; then farther away, with all invariants of the
     /// unit's registers.
     fn is_equal_with_found(&self, number: u32) -> Result<bool> {
-        let (nothing, mut own) = (self.given_is(false), vec![false; self.aig.latches()]);
-        for _ in 0..GROWTHS {
-            let near = self.near(number, &own, 1, true);
-            match self.nearby_with(number, &own, &near, &nothing)? {
-                Nearby::Equal => return Ok(true),
-                Nearby::Reaches(more) if more.contains(&true) => {
-                    own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
-                }
-                Nearby::Reaches(_) | Nearby::Open => break,
-            }
-        }
+        let nothing = self.given_is(false);
+        let own = match self.grown(|own| self.nearby_with(number, own, &self.near(number, own, 1, true), &nothing))? {
+            Grown::Equal => return Ok(true),
+            Grown::Own(own) => own,
+        };
         if !own.contains(&true) {
             return Ok(false);
         }
@@ -282,6 +271,21 @@ impl<'a> Proofs<'a> {
             }
         }
         Ok(false)
+    }
+
+    /// Puts a question with no own registers, and again with those to which a difference came in each answer.
+    fn grown(&self, mut put: impl FnMut(&[bool]) -> Result<Nearby>) -> Result<Grown> {
+        let mut own = vec![false; self.aig.latches()];
+        for _ in 0..GROWTHS {
+            match put(&own)? {
+                Nearby::Equal => return Ok(Grown::Equal),
+                Nearby::Reaches(more) if more.contains(&true) => {
+                    own.iter_mut().zip(more).for_each(|(own, more)| *own |= more);
+                }
+                Nearby::Reaches(_) | Nearby::Open => break,
+            }
+        }
+        Ok(Grown::Own(own))
     }
 
     /// Whether the registers `own` are all that the mutant changes. Not free are those near it.
@@ -625,6 +629,14 @@ impl Nearby {
             abc::Answer::NotIn(_) => Nearby::Open,
         }
     }
+}
+
+/// What became of questions with more and more own registers.
+#[derive(PartialEq, Eq)]
+enum Grown {
+    Equal,
+    /// The registers to which differences came; no proof was found.
+    Own(Vec<bool>),
 }
 
 /// How a question is put.
