@@ -78,6 +78,22 @@ fn no_row_of_the_campaign_is_stale() {
 #[test]
 fn no_row_of_the_planted_faults_is_stale() {
     assert_current("mutants.md", "make mutants");
+    let page = page("mutants.md");
+    for unit in units() {
+        assert!(page.contains(&format!("` | {unit} | ")), "docs/mutants.md has no row of {unit}: run `make mutants`");
+    }
+}
+
+/// Each is found by traffic, or proven to change nothing.
+#[test]
+fn no_planted_fault_survives() {
+    let page = page("mutants.md");
+    for line in lines(&page) {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        let [faults, killed, equal, survive] =
+            [4, 5, 6, 7].map(|place| cells[place].replace(',', "").parse().unwrap_or(u32::MAX));
+        assert_eq!((killed + equal, survive), (faults, 0), "{line}");
+    }
 }
 
 #[test]

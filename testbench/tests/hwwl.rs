@@ -63,7 +63,7 @@ shipped! {
     wru_sorting: 200_000, is_small;
     wru_global: 100_000, is_narrow;
     hvu: 200_000, is_small;
-    hvu_bins: 400_000, is_narrow;
+    hvu_bins: 1_200_000, is_narrow;
     icrn: 50_000, |_| true;
     hwwl_core: 300_000, |parameter| is_half(parameter, [2, 3]);
     hwwl: 300_000, |parameter| is_half(parameter, [0, 1]);

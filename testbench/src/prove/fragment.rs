@@ -108,7 +108,7 @@ pub(super) fn input(line: &str) -> Option<String> {
 }
 
 /// Where the name at the beginning of `text` ends: `bank.head_q`, or `each_bank[3].bank.head_q`.
-fn end_of_name(text: &str, is_word: impl Fn(char) -> bool) -> usize {
+pub(super) fn end_of_name(text: &str, is_word: impl Fn(char) -> bool) -> usize {
     let behind = |start: usize| text[start..].find(|c| !is_word(c)).map_or(text.len(), |length| start + length);
     let mut end = behind(0);
     while let Some((index, _)) = text[end..].strip_prefix('[').and_then(|rest| rest.split_once("].")) {

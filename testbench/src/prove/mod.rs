@@ -23,6 +23,7 @@ mod fragment;
 mod gates;
 mod memory;
 mod page;
+mod parts;
 mod properties;
 mod question;
 mod trace;
@@ -156,7 +157,7 @@ impl Subject {
             parameters: named(&instance.parameters),
             verilog: design.verilog(),
             design,
-            properties: properties.into(),
+            properties: parts::with_parts(properties, properties::of_part)?,
         })
     }
 

@@ -1,5 +1,7 @@
 //! Which units have properties, and the parameters that they are proven with.
 
+use crate::error::{Error, Result};
+
 /// What is proven of a unit. docs/proofs.md says how the Verilog is written.
 pub(super) struct Properties {
     pub unit: &'static str,
@@ -95,4 +97,18 @@ pub(super) static PROPERTIES: &[Properties] = &[
 /// Those of `unit`.
 pub(super) fn of(unit: &str) -> impl Iterator<Item = &'static Properties> + '_ {
     PROPERTIES.iter().filter(move |properties| properties.unit == unit)
+}
+
+/// The text of those of a part's unit.
+///
+/// # Errors
+/// A unit that has none, or more than one set.
+pub(super) fn of_part(unit: &str) -> Result<String> {
+    let all: Vec<&Properties> = of(unit).collect();
+    let problem = |problem: &str| Error::Properties { unit: unit.into(), problem: problem.into() };
+    match all[..] {
+        [one] => Ok(one.verilog.into()),
+        [] => Err(problem("there are none for a unit that has it as a part")),
+        _ => Err(problem("there is more than one set, and a unit that has it as a part can have one")),
+    }
 }

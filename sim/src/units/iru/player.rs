@@ -29,6 +29,8 @@ pub struct Play {
     pub home: fn(&Parameters, &Element, &Access) -> Home,
     /// As many as indices if the job is with secondary.
     pub secondaries: Vec<u32>,
+    /// Sums depend on their order. Else they are exact in any.
+    pub rounds: bool,
     /// Cycles that memory takes at most.
     pub delay: usize,
     /// Requests on their way at most.
@@ -58,6 +60,7 @@ impl Play {
             indices,
             home,
             secondaries,
+            rounds: false,
             delay: 60,
             outstanding: 256,
             whole_warps: false,
@@ -360,7 +363,7 @@ impl Player {
         pins.request = Offer::some(id << 5 | (lanes as u16 - 1));
     }
 
-    /// What the elements that came out, all together, must be. Sums are compared exactly: the secondaries are small integers.
+    /// What the elements that came out, all together, must be. Sums are compared exactly, or with the largest error that roundings can make.
     pub fn verdict(&self) -> Result<(), String> {
         let Play { job, indices, secondaries, .. } = &self.play;
         let mut wanted: BTreeMap<u32, Fate> = BTreeMap::new();
@@ -385,6 +388,7 @@ impl Player {
             let holds = match job.filter {
                 Filter::None => came.number == wanted.number,
                 Filter::Minimum => came.smallest == wanted.smallest,
+                Filter::Addition if self.play.rounds => (came.sum - wanted.sum).abs() <= wanted.largest_error(),
                 Filter::Addition => came.sum == wanted.sum,
             };
             if !holds {
@@ -403,6 +407,8 @@ struct Fate {
     number: u32,
     smallest: Option<u32>,
     sum: f64,
+    /// Sum of the magnitudes.
+    magnitude: f64,
 }
 
 impl Fate {
@@ -410,5 +416,12 @@ impl Fate {
         self.number += 1;
         self.smallest = Some(self.smallest.map_or(secondary, |other| other.min(secondary)));
         self.sum += f32::from_bits(secondary) as f64;
+        self.magnitude += f32::from_bits(secondary).abs() as f64;
+    }
+
+    /// Of a sum of numbers of 32 bits in any order: each addition rounds by half a unit of a partial sum at most, which the magnitudes bound.
+    /// Twice that leaves room for what the roundings add to the partial sums.
+    fn largest_error(&self) -> f64 {
+        f64::from(self.number) * f64::from(f32::EPSILON) * self.magnitude
     }
 }

@@ -2,7 +2,7 @@
 //! comes out once, to a bank, while its partition is the pull side.
 
 use super::ledger::{Label, Ledger};
-use super::memory::{Memory, MANNERS};
+use super::memory::{Base, Memory, MANNERS};
 use crate::traffic::{bits, events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use sim::units::hwwl::{Parameters, Refill};
@@ -56,6 +56,8 @@ phases! {
     // A steady flow.
     (100, 100, 256, 200, 256, 10, 4)
     (60, 200, 100, 100, 60, 10, 4)
+    // Partial lines come back to banks of which some take and others do not; lines that are nearly full go straight back.
+    (40, 128, 128, 128, 60, 128, 4)
     // Loads pile up; banks do not take.
     (100, 128, 256, 256, 4, 4, 4)
     (0, 0, 0, 128, 256, 128, 128)
@@ -89,11 +91,13 @@ const LONG_RING: u32 = 20_000;
 const LONG_EVERY: u32 = 20;
 /// So many lines before the last of all are far away.
 const FAR: u32 = 2_048;
-/// Cycles of a run behind which its rings are huge. Campaigns end a segment before that.
+/// Cycles of a run behind which a ring is huge now and then. Campaigns end a segment before that.
 const HUGE_BEHIND: u64 = 1 << 16;
+/// Cycles of ordinary rings, at least, between two huge ones.
+const ORDINARY: u64 = 1 << 17;
 /// The least lines of huge rings, by turns: an odd number of them, as every second one is of one side. The largest come twice, once
 /// with one side and once with two.
-const HUGE: [u16; 7] = [1 << 10, 1 << 11, 1 << 12, 1 << 15, 1 << 13, 1 << 14, 1 << 15];
+const HUGE: [u16; 7] = [1 << 14, 1 << 11, 1 << 12, 1 << 10, 1 << 13, 1 << 15, 1 << 15];
 /// Cycles for which a huge ring goes round, for each line.
 const ROUND: u32 = 4;
 /// Cycles in which nothing comes or goes, once a ring has a power of two of lines.
@@ -125,6 +129,8 @@ pub struct HvuTraffic {
     /// Cycles of the run.
     age: u64,
     huge: Option<Huge>,
+    /// Cycles of the run behind which the next ring is huge.
+    huge_behind: u64,
     /// Huge rings so far.
     turns: usize,
     /// Spills stop when a side comes to a power of two of lines. For how many cycles, and at how many IDs the sides
@@ -164,6 +170,7 @@ impl HvuTraffic {
             bins: parameters.bins > 0,
             phase: Phases::new(PHASES, 20..620, 16),
             memory: Memory::new(),
+            huge_behind: HUGE_BEHIND,
             ..Default::default()
         };
         traffic.restart();
@@ -183,7 +190,7 @@ impl HvuTraffic {
         self.without_buffer = self.rng.below(WITHOUT_BUFFER);
         self.long = if self.rng.one_in(LONG_EVERY) { LONG_RING } else { 0 };
         (self.is_new, self.stores, self.pause) = (true, 0, 0);
-        self.huge = (self.age > HUGE_BEHIND).then(Huge::default);
+        self.huge = (self.age > self.huge_behind).then(Huge::default);
         self.turns += usize::from(self.huge.is_some());
         self.reserved = [0; MAX_LANES];
         (self.judged, self.spilled, self.filled, self.held) = (0, 0, 0, false);
@@ -377,10 +384,12 @@ impl HvuTraffic {
     fn init(&mut self, pins: &mut HvuIn) {
         pins.init = true;
         let choose = if self.long > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
-        (pins.init_base, pins.init_lines) = choose(&mut self.rng);
+        (pins.init_base, pins.init_lines) = choose(&mut self.rng, Base::HalfOrByte);
         if self.huge.is_some() {
             let least = HUGE[self.turns % HUGE.len()];
-            pins.init_lines = least | pins.init_lines & (least - 1);
+            // Any lines, but no more of the largest rings than time allows.
+            let lines = if least < 1 << 15 { self.rng.draw() as u16 } else { pins.init_lines };
+            pins.init_lines = least | lines & (least - 1);
         }
         self.lines = pins.init_lines;
         (self.is_new, self.stores) = (false, 0);
@@ -433,6 +442,7 @@ impl Traffic for HvuTraffic {
         self.age += 1;
         if let Some(huge) = self.huge {
             if self.live(huge, out) {
+                self.huge_behind = self.age + ORDINARY;
                 self.restart();
                 return true;
             }

@@ -3,7 +3,7 @@
 
 use super::hwwl_core::{DRAIN, FULLEST, SLOWEST};
 use super::ledger::Ledger;
-use super::memory::{has_room_for_four_loads, Memory, Served, MANNERS};
+use super::memory::{has_room_for_four_loads, Base, Memory, Served, MANNERS};
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
 use crate::traffic::{events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{HwwlCoreOut, HwwlIn, HwwlOut};
@@ -372,7 +372,7 @@ impl HwwlTraffic {
         pins.init = true;
         let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         for ((core, pins), out) in self.cores.iter_mut().zip(&mut pins.cores).zip(&out.cores) {
-            (pins.init_base, pins.init_lines) = choose(&mut self.rng);
+            (pins.init_base, pins.init_lines) = choose(&mut self.rng, Base::Half);
             if self.turn != Turn::Usual {
                 pins.init_lines = u16::MAX;
             }

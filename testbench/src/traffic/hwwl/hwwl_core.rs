@@ -3,7 +3,7 @@
 
 use super::hub::{Hub, Moved};
 use super::ledger::Ledger;
-use super::memory::{has_room_for_four_loads, Memory, Served, MANNERS};
+use super::memory::{has_room_for_four_loads, Base, Memory, Served, MANNERS};
 use super::outer_wru::OuterWru;
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
@@ -95,8 +95,10 @@ const FULL: u32 = 16_500;
 /// A fill that is none of the phases.
 const FILL: Manner = Manner::new((0, All), (255, All), 256);
 const THOUSANDS: u32 = 4_096;
-/// Cycles of a run behind which the core is filled after each reset, and emptied again. Campaigns end a segment before that.
+/// Cycles of a run behind which the core is filled after a reset now and then, and emptied again. Campaigns end a segment before that.
 const HUGE_BEHIND: u64 = 1 << 16;
+/// Cycles at least between that and the next time.
+const ORDINARY: u64 = 1 << 17;
 /// By turns such a core gets so many IDs.
 const FULLS: [u32; 4] = [FULL, 2 * FULL, FULLEST, FULLEST / 2];
 /// The highest bit of `count`: only one ring of all lines and the banks together have so many.
@@ -107,6 +109,10 @@ const HUGE_LINES: u16 = 1 << 15;
 pub(super) const SLOWEST: u32 = 4;
 /// What empties a core.
 pub(super) const DRAIN: Manner = Manner::new((255, All), (0, All), 256);
+/// Once in a while a few lanes push while a partial line is dealt out: the words of their banks wait, those of others are through.
+const BUSY: Manner = Manner::new((0, All), (255, Fixed), 0);
+/// Cycles for which they do.
+const DEALING: u8 = 16;
 /// Cycles for which a core that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -127,8 +133,9 @@ pub struct HwwlCoreTraffic {
     filling: u32,
     full: u32,
     draining: u32,
-    /// Cycles of the run, and fillings behind [`HUGE_BEHIND`].
+    /// Cycles of the run, those behind which the core is filled, and how often that has been done.
     age: u64,
+    huge_behind: u64,
     turns: u32,
     /// Some IDs were dropped; which, the pins do not tell.
     overflowed: bool,
@@ -137,6 +144,8 @@ pub struct HwwlCoreTraffic {
     ends: bool,
     /// Cycles since an ID arrived.
     since_arrival: u8,
+    /// Cycles for which a few lanes push.
+    busy: u8,
     /// The last cycle: its inputs other than IDs, and what was shown.
     last: Last,
     findings: Findings,
@@ -164,10 +173,11 @@ impl HwwlCoreTraffic {
             memory: Memory::new(),
             hub: Hub::new(),
             since_arrival: u8::MAX,
+            huge_behind: HUGE_BEHIND,
             ..Default::default()
         };
         traffic.restart();
-        (traffic.filling, traffic.full) = (if traffic.rng.one_in(2) { FILLING } else { 0 }, FULL);
+        traffic.filling = if traffic.rng.one_in(2) { FILLING } else { 0 };
         traffic
     }
 
@@ -178,7 +188,8 @@ impl HwwlCoreTraffic {
         self.memory.clear();
         self.hub.clear();
         (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
-        if self.age > HUGE_BEHIND {
+        self.full = FULL;
+        if self.age > self.huge_behind {
             self.full = FULLS[self.turns as usize % FULLS.len()];
             (self.filling, self.draining) = (SLOWEST * self.full, SLOWEST * self.full);
             self.turns += 1;
@@ -283,6 +294,7 @@ impl HwwlCoreTraffic {
             return false;
         }
         if self.draining > 0 {
+            self.huge_behind = self.age + ORDINARY;
             self.memory.manner = MANNERS[0];
             self.draining = if out.count == 0 || self.overflowed { 0 } else { self.draining - 1 };
         }
@@ -316,7 +328,7 @@ impl HwwlCoreTraffic {
     fn init(&mut self, out: &CoreOut, pins: &mut CoreIn) {
         pins.init = true;
         let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
-        (pins.init_base, pins.init_lines) = choose(&mut self.rng);
+        (pins.init_base, pins.init_lines) = choose(&mut self.rng, Base::HalfOrByte);
         if self.filling > 0 && self.age > HUGE_BEHIND {
             pins.init_lines |= if self.full < FULLEST { HUGE_LINES } else { u16::MAX };
         }
@@ -327,6 +339,7 @@ impl HwwlCoreTraffic {
     }
 
     fn choose(&mut self, out: &CoreOut, pins: &mut CoreIn, may_configure: bool) {
+        self.busy = self.busy.saturating_sub(1);
         let silent = self.control(out, pins, may_configure);
         let request =
             Request { pull: &mut pins.pull, push: &mut pins.push, leave: &mut pins.leave, push_id: &mut pins.push_id };
@@ -336,6 +349,7 @@ impl HwwlCoreTraffic {
             let part = out.double_mode && !out.pull_part;
             let may = May { pull: true, push: out.push_ready, active_alone: false };
             let manner = match (self.filling, self.draining) {
+                (0, 0) if self.busy > 0 => &BUSY,
                 (0, 0) => &self.phase.threads,
                 (0, _) => &DRAIN,
                 _ => &FILL,
@@ -389,7 +403,13 @@ impl HwwlCoreTraffic {
         }
         self.choose(out, pins, may_configure);
         match self.memory.serve(&mut self.rng, &out.memory, &mut pins.memory) {
-            Ok(served) => self.count_memory(&served),
+            Ok(served) => {
+                self.count_memory(&served);
+                if served.partial_reply && self.rng.one_in(2) {
+                    self.threads.choose_fixed(&mut self.rng);
+                    self.busy = DEALING;
+                }
+            }
             Err(text) => self.findings.complain(text),
         }
         let (part, double) = (out.pull_part, out.double_mode);

@@ -43,6 +43,7 @@ struct Load {
     ids: [u32; LINE_IDS],
     /// Its place in the order of all loads.
     order: u32,
+    is_partial: bool,
 }
 
 /// What happened in a cycle.
@@ -57,6 +58,8 @@ pub struct Served {
     /// All tags are taken by loads that memory has.
     pub four_loads: bool,
     pub partial_load: bool,
+    /// A partial line comes back.
+    pub partial_reply: bool,
     pub out_of_order: bool,
 }
 
@@ -88,15 +91,15 @@ impl Memory {
     }
 
     /// A part of memory for a core: first line, number of lines.
-    pub fn choose_buffer(rng: &mut Rng) -> (u32, u16) {
+    pub fn choose_buffer(rng: &mut Rng, base: Base) -> (u32, u16) {
         let lines = if rng.one_in(2) { rng.any_of(&SMALL) } else { any_lines(rng) };
-        (choose_base(rng), lines)
+        (base.choose(rng), lines)
     }
 
     /// The same, of so many lines that a ring is not full soon.
-    pub fn choose_large_buffer(rng: &mut Rng) -> (u32, u16) {
+    pub fn choose_large_buffer(rng: &mut Rng, base: Base) -> (u32, u16) {
         let lines = any_lines(rng) | rng.any_of(&[1 << 9, 1 << 10, 1 << 15]);
-        (choose_base(rng), lines)
+        (base.choose(rng), lines)
     }
 
     /// A load has not been answered.
@@ -110,7 +113,7 @@ impl Memory {
         let mut served = Served::default();
         (pins.mem_ready, pins.line_valid) = (false, false);
         if self.waiting > 0 && out.line_ready && self.manner.reply.happens(rng) {
-            served.out_of_order = self.reply(rng, pins);
+            self.reply(rng, pins, &mut served);
         }
         if out.mem_valid {
             pins.mem_ready = self.manner.accept.happens(rng);
@@ -124,8 +127,8 @@ impl Memory {
         Ok(served)
     }
 
-    /// Any of the loads that are waiting; true if an older one waits on.
-    fn reply(&mut self, rng: &mut Rng, pins: &mut MemoryIn) -> bool {
+    /// Any of the loads that are waiting; out of order if an older one waits on.
+    fn reply(&mut self, rng: &mut Rng, pins: &mut MemoryIn, served: &mut Served) {
         let mut chosen = rng.below(u32::from(self.waiting));
         let waiting = |load: &Option<Load>| load.is_some();
         let tag = self.loads.iter().position(|load| {
@@ -133,10 +136,11 @@ impl Memory {
             chosen = chosen.wrapping_sub(u32::from(waiting(load)));
             hit
         });
-        let Some((tag, load)) = tag.and_then(|tag| Some((tag, self.loads[tag].take()?))) else { return false };
+        let Some((tag, load)) = tag.and_then(|tag| Some((tag, self.loads[tag].take()?))) else { return };
         self.waiting -= 1;
         (pins.line_valid, pins.line_tag, pins.line_id) = (true, tag as u8, load.ids);
-        self.loads.iter().flatten().any(|other| other.order < load.order)
+        served.partial_reply = load.is_partial;
+        served.out_of_order = self.loads.iter().flatten().any(|other| other.order < load.order);
     }
 
     fn store(&mut self, out: &MemoryOut, served: &mut Served) -> Result<(), String> {
@@ -166,7 +170,7 @@ impl Memory {
         }
         served.load = true;
         served.partial_load = length < LINE_IDS;
-        self.loads[tag] = Some(Load { ids, order: self.order });
+        self.loads[tag] = Some(Load { ids, order: self.order, is_partial: length < LINE_IDS });
         self.order += 1;
         self.waiting += 1;
         served.four_loads = usize::from(self.waiting) == TAGS;
@@ -184,12 +188,22 @@ fn any_lines(rng: &mut Rng) -> u16 {
     }
 }
 
-/// Any line, one before which the lower half of the numbers ends, or one before the last of all.
-fn choose_base(rng: &mut Rng) -> u32 {
-    let (random, back) = (rng.draw() as u32, rng.below(64));
-    match rng.below(4) {
-        0 => u32::MAX - back,
-        1 => random | 0xffff - back,
-        _ => random,
+/// Where a buffer may begin: at any line, at one before which the lower half of the numbers ends, or at one before the last of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    Half,
+    /// Or at one before which the lowest byte ends.
+    HalfOrByte,
+}
+
+impl Base {
+    fn choose(self, rng: &mut Rng) -> u32 {
+        let (random, back) = (rng.draw() as u32, rng.below(64));
+        match rng.below(4) {
+            0 => u32::MAX - back,
+            1 => random | 0xffff - back,
+            2 if self == Base::HalfOrByte => random | 0xff - back / 4,
+            _ => random,
+        }
     }
 }

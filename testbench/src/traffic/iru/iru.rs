@@ -1,6 +1,7 @@
 //! Legal random inputs of `iru`: one job after the other, each with its own arrays, filter, cores and memory, played and checked by
 //! [`Player`]. It expects each element at the home that the definition of the hash names.
 
+use super::addends::Addends;
 use super::elements::{self, Indices, FILTERS, LONG, LONG_BEHIND};
 use super::home::home;
 use crate::traffic::{events, Rng, Traffic};
@@ -13,6 +14,7 @@ events! { IruTraffic:
     NoFilter = "a job without filter",
     Minimum = "a job with minima",
     Addition = "a job with sums",
+    Rounded = "a job with sums that are rounded",
     IndicesAlone = "a job without secondary array",
     Endless = "a job of more elements than a reset lets it fetch",
     Single = "a job of one element",
@@ -43,6 +45,8 @@ const FIRST: usize = 8_192;
 
 /// Indices of a long job: enough for all sets.
 const LONG_INDICES: u32 = 1 << 20;
+/// Elements of a long job with a filter.
+const LONG_FILTERED: u32 = (1 << 19) + (1 << 16);
 
 pub struct IruTraffic {
     rng: Rng,
@@ -56,10 +60,10 @@ pub struct IruTraffic {
     endless_jobs: u32,
     /// Cycle of the job in which the unit is reset.
     reset_in: Option<u64>,
-    /// Elements of the run's long job, and cycles of the run; the job has begun.
-    long: u32,
+    /// Elements of the run's long jobs, the first of which has a filter; how many have begun; cycles of the run.
+    long: [u32; 2],
+    long_jobs: usize,
     age: u64,
-    was_long: bool,
     findings: Findings,
 }
 
@@ -74,9 +78,9 @@ impl IruTraffic {
             most: 0,
             endless_jobs: (seed % 3) as u32,
             reset_in: None,
-            long: LONG,
+            long: [LONG_FILTERED, LONG],
+            long_jobs: 0,
             age: 0,
-            was_long: false,
             findings: Findings::default(),
         };
         traffic.start();
@@ -94,19 +98,6 @@ impl IruTraffic {
         } as usize
     }
 
-    /// For a job of `count` elements; with the addition, multiples of `unit` whose sums are exact in any order. Half of them are of nearly
-    /// one magnitude: where their signs differ, most leading bits cancel.
-    fn secondary(&mut self, filter: Filter, count: usize, unit: f32) -> u32 {
-        if filter != Filter::Addition {
-            return elements::secondary(&mut self.rng);
-        }
-        let most = (1 << 24) / count as u32;
-        let magnitude =
-            if self.rng.one_in(2) { most.saturating_sub(self.rng.below(8)) } else { self.rng.below(most + 1) };
-        let sign = if self.rng.one_in(2) { -unit } else { unit };
-        (sign * magnitude as f32).to_bits()
-    }
-
     /// Like an edge list: runs of near indices; or like one.
     fn indices(&mut self, count: usize) -> Vec<u32> {
         let all = Indices::any(&mut self.rng);
@@ -122,25 +113,30 @@ impl IruTraffic {
     }
 
     fn start(&mut self) {
-        if self.age > LONG_BEHIND && !self.was_long {
-            self.was_long = true;
-            self.start_long();
-        } else {
-            self.start_any();
+        match self.long.get(self.long_jobs) {
+            Some(&count) if self.age > LONG_BEHIND => {
+                let filter = [Filter::Minimum, Filter::None][self.long_jobs];
+                self.long_jobs += 1;
+                self.start_long(count, filter);
+            }
+            _ => self.start_any(),
         }
     }
 
     /// As fast as it goes.
-    fn start_long(&mut self) {
-        let indices = (0..self.long).map(|_| self.rng.below(LONG_INDICES)).collect();
-        let mut play = Play::new(indices, Vec::new(), Filter::None);
+    fn start_long(&mut self, count: u32, filter: Filter) {
+        let indices = (0..count).map(|_| self.rng.below(LONG_INDICES)).collect();
+        let secondaries = if filter == Filter::None { 0 } else { count };
+        let secondaries = (0..secondaries).map(|_| elements::secondary(&mut self.rng)).collect();
+        let mut play = Play::new(indices, secondaries, filter);
         play.job.access = Access { size: 2, ..elements::access(&mut self.rng) };
         play.job.index_line = self.rng.draw() as u32;
+        play.job.secondary_line = play.job.index_line ^ 1 << 31;
         play.home = expected;
         play.seed = self.rng.draw();
         (play.delay, play.outstanding, play.whole_warps, play.every) = (1, 4_096, true, [1; 3]);
-        (self.filter, self.count, self.reset_in) = (Filter::None, self.long as usize, None);
-        self.most = BASE + EACH * u64::from(self.long);
+        (self.filter, self.count, self.reset_in) = (filter, count as usize, None);
+        self.most = BASE + EACH * u64::from(count);
         self.player = Player::new(&self.parameters, &play);
     }
 
@@ -155,10 +151,15 @@ impl IruTraffic {
         };
         let indices = self.indices(count);
         let alone = filter == Filter::None && self.rng.one_in(2);
-        let unit = f32::from_bits((27 + self.rng.below(200)) << 23);
-        let secondaries = (0..if alone { 0 } else { count }).map(|_| self.secondary(filter, count, unit)).collect();
-        let mut play = Play::new(indices, secondaries, filter);
         let rng = &mut self.rng;
+        let addends = (filter == Filter::Addition).then(|| Addends::draw(rng, count));
+        let rounds = addends.as_ref().is_some_and(Addends::round);
+        let secondary = |rng: &mut Rng| match &addends {
+            Some(addends) => addends.next(rng),
+            None => elements::secondary(rng),
+        };
+        let secondaries = (0..if alone { 0 } else { count }).map(|_| secondary(rng)).collect();
+        let mut play = Play { rounds, ..Play::new(indices, secondaries, filter) };
         let access = elements::access(rng);
         // Far from each other: the arrays do not meet.
         let index_line = rng.draw() as u32;
@@ -188,6 +189,7 @@ impl IruTraffic {
         self.player = Player::new(&self.parameters, &play);
         self.findings.count(Event::Restarted, filter != self.filter);
         self.findings.count(Event::IndicesAlone, alone);
+        self.findings.count(Event::Rounded, rounds);
         self.findings.count(Event::Endless, is_endless);
         (self.filter, self.count) = (filter, count);
     }
@@ -269,11 +271,11 @@ mod tests {
     use sim::units::iru::Iru;
 
     #[test]
-    fn a_long_job_comes_to_its_end() {
+    fn long_jobs_come_to_their_end() {
         let parameters = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
         let mut traffic = IruTraffic::new(&parameters, 1);
-        (traffic.age, traffic.long) = (LONG_BEHIND, 100_000);
-        let is_over = |traffic: &IruTraffic| traffic.was_long && traffic.count < traffic.long as usize;
+        (traffic.age, traffic.long) = (LONG_BEHIND, [50_000, 100_000]);
+        let is_over = |traffic: &IruTraffic| traffic.long_jobs == 2 && traffic.count < traffic.long[1] as usize;
         play(Iru::new(&parameters).unwrap(), &mut traffic, |traffic, _| {
             !is_over(traffic) && traffic.age < LONG_BEHIND + 500_000
         });

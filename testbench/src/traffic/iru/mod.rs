@@ -1,5 +1,6 @@
 //! Traffic of the units of the IRU.
 
+mod addends;
 mod classifier;
 mod data_replier;
 mod elements;

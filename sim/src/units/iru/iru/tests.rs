@@ -182,6 +182,19 @@ fn one_request_at_a_time() {
     }
 }
 
+/// Thirds have no end in binary: each sum is rounded.
+#[test]
+fn rounded_sums_are_near_the_exact_ones() {
+    let indices = scattered(3_000, 100, 5);
+    let thirds: Vec<u32> = scattered(3_000, 1_000, 6).into_iter().map(|n| (n as f32 / 3.0).to_bits()).collect();
+    let parameters = Parameters::default();
+    let mut how = Play::new(indices, thirds, Filter::Addition);
+    let exactly = play(&mut Iru::new(&parameters).unwrap(), &parameters, &how);
+    assert!(exactly.unwrap_err().contains("went"));
+    how.rounds = true;
+    run(&parameters, &how);
+}
+
 /// Nothing can be taken out while nobody asks: full sets hold everything back, and then all goes on.
 #[test]
 fn requests_that_come_late_find_everything() {
