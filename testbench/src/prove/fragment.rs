@@ -86,7 +86,7 @@ impl Fragment {
 }
 
 /// `// property full_exact: The queue is full when all entries are.`
-fn claim(line: &str) -> Option<Claim> {
+pub(super) fn claim(line: &str) -> Option<Claim> {
     let (kind, rest) = line.trim().strip_prefix("// ")?.split_once(' ')?;
     let kind = KINDS.iter().find(|(word, _)| *word == kind)?.1;
     let (name, sentence) = rest.split_once(": ")?;
@@ -108,7 +108,7 @@ pub(super) fn input(line: &str) -> Option<String> {
 }
 
 /// Where the name at the beginning of `text` ends: `bank.head_q`, or `each_bank[3].bank.head_q`.
-pub(super) fn end_of_name(text: &str, is_word: impl Fn(char) -> bool) -> usize {
+fn end_of_name(text: &str, is_word: impl Fn(char) -> bool) -> usize {
     let behind = |start: usize| text[start..].find(|c| !is_word(c)).map_or(text.len(), |length| start + length);
     let mut end = behind(0);
     while let Some((index, _)) = text[end..].strip_prefix('[').and_then(|rest| rest.split_once("].")) {
@@ -120,21 +120,26 @@ pub(super) fn end_of_name(text: &str, is_word: impl Fn(char) -> bool) -> usize {
     end
 }
 
+/// Each word of `text`, with what is before it; the last word may be empty.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_word = |c: char| c.is_alphanumeric() || "_.`$'".contains(c);
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let start = text.find(is_word).unwrap_or(text.len());
+        let end = start + end_of_name(&text[start..], is_word);
+        rest = (end < text.len()).then(|| &text[end..]);
+        Some((&text[..start], &text[start..end]))
+    })
+}
+
 /// `control.head_q` as `\control.head_q `: the name of a register of a part in a flat netlist.
 fn flat_names(text: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || "_.`$'".contains(c);
-    let mut flat = String::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = end_of_name(rest, is_word);
-        let (word, behind) = rest.split_at(end);
+    let flat = |(between, word): (&str, &str)| {
         let is_path = word.starts_with(|c: char| c.is_alphabetic()) && word.contains('.') && !word.ends_with('.');
-        flat += &if is_path { format!("\\{word} ") } else { word.into() };
-        let other = behind.find(is_word).unwrap_or(behind.len());
-        flat += &behind[..other];
-        rest = &behind[other..];
-    }
-    flat
+        between.to_string() + &if is_path { format!("\\{word} ") } else { word.into() }
+    };
+    words(text).map(flat).collect()
 }
 
 #[cfg(test)]

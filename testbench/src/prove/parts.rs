@@ -1,5 +1,6 @@
 //! Properties of a part, told of the part where it is in a larger unit.
 
+use super::fragment::{self, words, Kind};
 use crate::error::Result;
 
 /// Pins that all parts share.
@@ -26,15 +27,6 @@ const KEYWORDS: [&str; 18] = [
     "endcase",
     "default",
 ];
-/// What becomes of a claim about the part: what is given there is shown here, and what is shown there follows.
-const CLAIMS: [(&str, Option<&str>); 5] = [
-    ("property", None),
-    ("reached", None),
-    ("invariant", Some("invariant")),
-    ("assumption", Some("invariant")),
-    ("choice", Some("choice")),
-];
-
 /// `text`, with the properties of a part's unit for each line `// part core_0: hwwl_core`.
 ///
 /// # Errors
@@ -65,9 +57,9 @@ fn within(part: &str, text: &str) -> String {
             false => word.into(),
         }
     };
-    let line = |line: &str| match line.trim().strip_prefix("// ") {
-        Some(comment) => claim(part, comment).map(|claim| format!("    // {claim}\n")).unwrap_or_default(),
-        None => words(line).map(|(between, word)| between.to_string() + &rename(word)).chain(["\n".into()]).collect(),
+    let line = |line: &str| match line.trim().starts_with("//") {
+        true => claim(part, line).unwrap_or_default(),
+        false => words(line).map(|(between, word)| between.to_string() + &rename(word)).chain(["\n".into()]).collect(),
     };
     text.lines().map(line).collect()
 }
@@ -76,25 +68,15 @@ fn is_known(word: &str) -> bool {
     SHARED.contains(&word) || DECLARE.contains(&word) || KEYWORDS.contains(&word)
 }
 
-/// `invariant in_step: All banks are asked.` as a claim about the part; none if nothing is to be shown.
-fn claim(part: &str, comment: &str) -> Option<String> {
-    let (kind, rest) = comment.split_once(' ')?;
-    let kind = CLAIMS.iter().find(|(word, _)| *word == kind)?.1?;
-    let (name, sentence) = rest.split_once(": ")?;
-    Some(format!("{kind} {part}_{name}: {part}: {sentence}"))
-}
-
-/// Each word of the line, with what is before it; the last word may be empty.
-fn words(line: &str) -> impl Iterator<Item = (&str, &str)> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || "_.`$'".contains(c);
-    let mut rest = Some(line);
-    std::iter::from_fn(move || {
-        let line = rest?;
-        let start = line.find(is_word).unwrap_or(line.len());
-        let end = start + super::fragment::end_of_name(&line[start..], is_word);
-        rest = (end < line.len()).then(|| &line[end..]);
-        Some((&line[..start], &line[start..end]))
-    })
+/// A comment that makes a claim, as one about the part: what is given there is shown here, and what is shown there follows.
+fn claim(part: &str, line: &str) -> Option<String> {
+    let claim = fragment::claim(line)?;
+    let kind = match claim.kind {
+        Kind::Property | Kind::Reached => return None,
+        Kind::Invariant | Kind::Assumption => "invariant",
+        Kind::Choice => "choice",
+    };
+    Some(format!("    // {kind} {part}_{}: {part}: {}\n", claim.name, claim.sentence))
 }
 
 /// Names that `text` declares, of any kind.

@@ -1,5 +1,6 @@
 //! Which units have properties, and the parameters that they are proven with.
 
+use super::units;
 use crate::error::{Error, Result};
 
 /// What is proven of a unit. docs/proofs.md says how the Verilog is written.
@@ -104,11 +105,27 @@ pub(super) fn of(unit: &str) -> impl Iterator<Item = &'static Properties> + '_ {
 /// # Errors
 /// A unit that has none, or more than one set.
 pub(super) fn of_part(unit: &str) -> Result<String> {
-    let all: Vec<&Properties> = of(unit).collect();
-    let problem = |problem: &str| Error::Properties { unit: unit.into(), problem: problem.into() };
-    match all[..] {
-        [one] => Ok(one.verilog.into()),
-        [] => Err(problem("there are none for a unit that has it as a part")),
-        _ => Err(problem("there is more than one set, and a unit that has it as a part can have one")),
+    let mut all = of(unit);
+    let one = all.next().ok_or_else(|| Error::NoProperties { unit: unit.into(), available: units().join(", ") })?;
+    match all.next() {
+        None => Ok(one.verilog.into()),
+        Some(_) => {
+            let problem = "`// part` takes a unit with one set of them, and there is more than one".into();
+            Err(Error::Properties { unit: unit.into(), problem })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_one_set_of_properties() {
+        assert!(of_part("hwwl_core").unwrap().contains("// invariant counted: "));
+        let problem = |unit| of_part(unit).unwrap_err().to_string();
+        assert!(problem("nothing").starts_with("no properties of unit nothing: there are those of "));
+        let many = "properties of prefetcher: `// part` takes a unit with one set of them, and there is more than one";
+        assert_eq!(problem("prefetcher"), many);
     }
 }

@@ -45,8 +45,8 @@ const FIRST: usize = 8_192;
 
 /// Indices of a long job: enough for all sets.
 const LONG_INDICES: u32 = 1 << 20;
-/// Elements of a long job with a filter.
-const LONG_FILTERED: u32 = (1 << 19) + (1 << 16);
+/// A run's long jobs: filter, elements.
+const LONG_JOBS: [(Filter, u32); 2] = [(Filter::Minimum, (1 << 19) + (1 << 16)), (Filter::None, LONG)];
 
 pub struct IruTraffic {
     rng: Rng,
@@ -60,8 +60,8 @@ pub struct IruTraffic {
     endless_jobs: u32,
     /// Cycle of the job in which the unit is reset.
     reset_in: Option<u64>,
-    /// Elements of the run's long jobs, the first of which has a filter; how many have begun; cycles of the run.
-    long: [u32; 2],
+    /// The run's long jobs, how many have begun, and cycles of the run.
+    long: [(Filter, u32); 2],
     long_jobs: usize,
     age: u64,
     findings: Findings,
@@ -78,7 +78,7 @@ impl IruTraffic {
             most: 0,
             endless_jobs: (seed % 3) as u32,
             reset_in: None,
-            long: [LONG_FILTERED, LONG],
+            long: LONG_JOBS,
             long_jobs: 0,
             age: 0,
             findings: Findings::default(),
@@ -114,17 +114,16 @@ impl IruTraffic {
 
     fn start(&mut self) {
         match self.long.get(self.long_jobs) {
-            Some(&count) if self.age > LONG_BEHIND => {
-                let filter = [Filter::Minimum, Filter::None][self.long_jobs];
+            Some(&(filter, count)) if self.age > LONG_BEHIND => {
                 self.long_jobs += 1;
-                self.start_long(count, filter);
+                self.start_long(filter, count);
             }
             _ => self.start_any(),
         }
     }
 
     /// As fast as it goes.
-    fn start_long(&mut self, count: u32, filter: Filter) {
+    fn start_long(&mut self, filter: Filter, count: u32) {
         let indices = (0..count).map(|_| self.rng.below(LONG_INDICES)).collect();
         let secondaries = if filter == Filter::None { 0 } else { count };
         let secondaries = (0..secondaries).map(|_| elements::secondary(&mut self.rng)).collect();
@@ -274,8 +273,8 @@ mod tests {
     fn long_jobs_come_to_their_end() {
         let parameters = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
         let mut traffic = IruTraffic::new(&parameters, 1);
-        (traffic.age, traffic.long) = (LONG_BEHIND, [50_000, 100_000]);
-        let is_over = |traffic: &IruTraffic| traffic.long_jobs == 2 && traffic.count < traffic.long[1] as usize;
+        (traffic.age, traffic.long) = (LONG_BEHIND, [(Filter::Minimum, 50_000), (Filter::None, 100_000)]);
+        let is_over = |traffic: &IruTraffic| traffic.long_jobs == 2 && traffic.count < traffic.long[1].1 as usize;
         play(Iru::new(&parameters).unwrap(), &mut traffic, |traffic, _| {
             !is_over(traffic) && traffic.age < LONG_BEHIND + 500_000
         });
