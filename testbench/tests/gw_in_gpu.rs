@@ -33,7 +33,7 @@ fn run(
         gw_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, config.core.count, directory.path(), change)
             .unwrap();
     let mut gpu = Gpu::new(&config, Units { gw, ..Units::default() });
-    let graph = sim::graph::open("gen:kron:8").unwrap();
+    let graph = sim::graph::open("gen:kron:7").unwrap();
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
     let outcome = workload::find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
     (outcome.map(|_| gpu.stats().core.clone()), handle, directory)
@@ -54,7 +54,7 @@ fn check(name: &str, variant: &str, size: Option<u32>) -> CoreStats {
 fn kernels_run_without_a_difference() {
     let waves = |stats: &CoreStats| stats.waves_by_members.iter().sum::<u64>();
     let of_graphs = [check("bfs", "warp", None), check("pagerank", "warp", None), check("colour", "topo", None)];
-    let regular = [check("hotspot", "thread", Some(32)), check("nw", "thread", Some(48))];
+    let regular = [check("hotspot", "thread", Some(32)), check("nw", "thread", Some(32))];
     assert!(of_graphs.iter().chain(&regular).all(|stats| waves(stats) > 0));
     assert!(of_graphs.iter().chain(&regular).any(|stats| stats.storage_full > 0), "no fetch waited for an entry");
     assert!(of_graphs.iter().any(|stats| stats.atomics > 0) || regular.iter().any(|stats| stats.shared_accesses > 0));

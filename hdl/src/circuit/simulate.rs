@@ -1,6 +1,6 @@
 //! Simulation of a circuit.
 
-use super::{Binary, Circuit, Op, Value, Wire};
+use super::{Binary, Circuit, Node, Op, Value, Wire};
 use std::cmp::Ordering;
 
 impl Circuit {
@@ -61,6 +61,10 @@ impl Circuit {
         }
         for node in &self.nodes {
             let at = node.words.start;
+            if let Some(word) = in_one_word(node, &self.nodes, &self.values) {
+                self.values[at] = if node.width == 64 { word } else { word & ((1 << node.width) - 1) };
+                continue;
+            }
             let (below, rest) = self.values.split_at_mut(at);
             let out = &mut rest[..node.words.len()];
             let value = |wire: Wire| &below[self.nodes[wire.0].words.clone()];
@@ -122,7 +126,48 @@ impl Circuit {
     }
 }
 
+/// The value of a node that has one word, as its operands have, by a frequent operation; bits above its width may be set. Most nodes
+/// are such, and need no slices and no loops over words.
+fn in_one_word(node: &Node, nodes: &[Node], values: &[u64]) -> Option<u64> {
+    let of = |wire: Wire| {
+        let words = &nodes[wire.0].words;
+        (words.end - words.start == 1).then(|| values[words.start])
+    };
+    if node.width > 64 {
+        return None;
+    }
+    Some(match &node.op {
+        Op::Not(a) => !of(*a)?,
+        Op::Binary(op, a, b) => op.of_words(of(*a)?, of(*b)?),
+        Op::Any(a) => u64::from(of(*a)? != 0),
+        Op::Mux { select, high, low } => of(if of(*select)? != 0 { *high } else { *low })?,
+        Op::Select { index, choices } => of(choices[of(*index)? as usize])?,
+        Op::Slice { of: whole, lsb } => of(*whole)? >> lsb,
+        Op::Concat(parts) => {
+            let mut word = 0u64;
+            for part in parts {
+                // A part of 64 bits is the only one.
+                word = word.checked_shl(nodes[part.0].width as u32).unwrap_or(0) | of(*part)?;
+            }
+            word
+        }
+        _ => return None,
+    })
+}
+
 impl Binary {
+    fn of_words(self, a: u64, b: u64) -> u64 {
+        match self {
+            Binary::And => a & b,
+            Binary::Or => a | b,
+            Binary::Xor => a ^ b,
+            Binary::Eq => u64::from(a == b),
+            Binary::Lt | Binary::LtTree => u64::from(a < b),
+            Binary::Add | Binary::AddTree => a.wrapping_add(b),
+            Binary::Sub => a.wrapping_sub(b),
+        }
+    }
+
     fn evaluate(self, a: &[u64], b: &[u64], out: &mut [u64]) {
         match self {
             Binary::And => (0..out.len()).for_each(|i| out[i] = a[i] & b[i]),

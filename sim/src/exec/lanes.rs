@@ -43,7 +43,25 @@ fn groups(mask: u32) -> impl Iterator<Item = usize> {
     (0..lanes.div_ceil(GROUP)).map(|group| group * GROUP)
 }
 
+/// The same lanes of each row. These two are functions of their own for the compiler: it compiles `map` of an array once for each of
+/// its closures, and a closure in [`Lanes::map`] would be one for each instruction.
+#[inline(always)]
+fn group<const N: usize>(rows: [&Row; N], first: usize) -> [&[u64]; N] {
+    rows.map(|row| &row[first..][..GROUP])
+}
+
+/// One lane of each row.
+#[inline(always)]
+fn values<const N: usize>(rows: [&[u64]; N], lane: usize) -> [u64; N] {
+    rows.map(|row| row[lane])
+}
+
 impl Lanes<'_> {
+    #[inline(always)]
+    fn rows<const N: usize>(&self, operands: [Operand; N]) -> [&Row; N] {
+        operands.map(|operand| self.row(operand))
+    }
+
     #[inline(always)]
     pub fn row(&self, operand: Operand) -> &Row {
         match operand {
@@ -83,12 +101,12 @@ impl Lanes<'_> {
 
     #[inline(always)]
     pub fn map<const N: usize>(&mut self, dst: Slot, operands: [Operand; N], f: impl Fn([u64; N]) -> u64) {
-        let rows = operands.map(|operand| self.row(operand));
+        let rows = self.rows(operands);
         let mut out = [0; WARP_SIZE];
         for first in groups(self.mask) {
-            let rows = rows.map(|row| &row[first..][..GROUP]);
+            let rows = group(rows, first);
             for (lane, out) in out[first..][..GROUP].iter_mut().enumerate() {
-                *out = f(rows.map(|row| row[lane]));
+                *out = f(values(rows, lane));
             }
         }
         self.write(dst, &out);
@@ -97,10 +115,10 @@ impl Lanes<'_> {
     /// As [`Self::map`], for functions that are too dear for idle lanes.
     #[inline(always)]
     pub fn map_each<const N: usize>(&mut self, dst: Slot, operands: [Operand; N], f: impl Fn([u64; N]) -> u64) {
-        let rows = operands.map(|operand| self.row(operand));
+        let rows = self.rows(operands).map(|row| &row[..]);
         let mut out = [0; WARP_SIZE];
         for lane in each(self.mask) {
-            out[lane] = f(rows.map(|row| row[lane]));
+            out[lane] = f(values(rows, lane));
         }
         self.write(dst, &out);
     }

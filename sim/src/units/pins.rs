@@ -495,23 +495,33 @@ pub(crate) mod tests {
     use crate::unit::{words, Pins};
     use std::collections::BTreeSet;
 
-    /// Every word comes back as it went, the pin list has as many, and conditions name pins of the list.
-    fn round_trip<P: Pins>(pins: &[Pin]) {
+    /// Every word comes back from `pass` as it went, the pin list has as many, and conditions name pins of the list.
+    fn round_trip(pins: &[Pin], pass: &dyn Fn(&[u64]) -> Vec<u64>) {
         let masks: Vec<u64> = pins
             .iter()
             .flat_map(|pin| (0..pin.words() as u32).map(|w| u64::MAX >> (64 - (pin.width - 64 * w).min(64))))
             .collect();
         let numbers: Vec<u64> = (0u64..).zip(&masks).map(|(i, mask)| (i * 37 + 11) & mask).collect();
         assert_eq!(numbers.len(), words(pins));
-        let mut group = P::for_pins(pins);
-        group.load(&numbers);
-        let mut again = vec![0; numbers.len()];
-        group.store(&mut again);
-        assert_eq!(numbers, again, "{pins:?}");
+        assert_eq!(numbers, pass(&numbers), "{pins:?}");
         for condition in pins.iter().flat_map(|pin| &pin.valid_if) {
             let pin = pins.iter().find(|pin| pin.name == condition.pin).expect("a pin of that name");
             assert!(condition.lsb + condition.width <= pin.width, "{}", pin.name);
         }
+    }
+
+    fn names_differ(interface: &Interface) {
+        let all: Vec<&str> = interface.inputs.iter().chain(&interface.outputs).map(|pin| pin.name.as_str()).collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+    }
+
+    /// These words into pins and back.
+    fn through<P: Pins>(pins: &[Pin], numbers: &[u64]) -> Vec<u64> {
+        let mut group = P::for_pins(pins);
+        group.load(numbers);
+        let mut again = vec![0; numbers.len()];
+        group.store(&mut again);
+        again
     }
 
     /// The pin lists of a unit agree with its structures, and no name is there twice.
@@ -521,10 +531,9 @@ pub(crate) mod tests {
 
     /// As [`check`], of pin lists that are not those of the structures.
     pub(crate) fn agree<I: Pins, O: Pins>(interface: Interface) {
-        round_trip::<I>(&interface.inputs);
-        round_trip::<O>(&interface.outputs);
-        let all: Vec<&str> = interface.inputs.iter().chain(&interface.outputs).map(|pin| pin.name.as_str()).collect();
-        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+        round_trip(&interface.inputs, &|numbers| through::<I>(&interface.inputs, numbers));
+        round_trip(&interface.outputs, &|numbers| through::<O>(&interface.outputs, numbers));
+        names_differ(&interface);
     }
 
     /// The first word of the pin `name`.

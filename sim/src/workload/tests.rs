@@ -55,7 +55,7 @@ fn small(workload: &Workload) -> u32 {
         "nqueens" => 7,
         "nn" => 1,
         "dwt" | "fft" | "sp" => 5,
-        "lib" => 33,
+        "lib" => 5,
         "bh" => 77,
         "dmr" => 19,
         _ => 277,
@@ -288,7 +288,7 @@ fn regular_kernels_of_odd_sizes() {
         // Queens' boards have at most 12 rows; others are too large, or take long.
         let most = match workload.name {
             "nqueens" => 12,
-            "nn" => 2,
+            "nn" => 1,
             "dwt" => 16,
             _ => 33,
         };
