@@ -77,14 +77,13 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
     assert!(messages(&output).contains("UNOPTFLAT"), "{}", messages(&output));
 }
 
-/// What Yosys finds in these modules, each by itself: the memories. Loops and wires with two drivers or none are Verilator's to find,
-/// and Yosys's own check of them is part of each synthesis.
+/// What Yosys finds in these modules, each by itself: the memories. Loops through several modules are Verilator's to find.
 fn memories_by_yosys(modules: &BTreeSet<&str>) -> BTreeSet<String> {
     let directory = tempfile::tempdir().unwrap();
     let list = directory.path().join("memories");
     let files: Vec<String> = modules.iter().map(|module| format!("{module}.v")).collect();
     let script = format!(
-        "read_verilog {}; hierarchy -check; proc -noopt; memory_collect; select -assert-none t:$dlatch* t:$sr; \
+        "read_verilog {}; hierarchy -check; proc; opt_clean; memory_collect; check -assert; select -assert-none t:$dlatch* t:$sr; \
          tee -q -o {} select -list t:$mem*",
         files.join(" "),
         list.display()
