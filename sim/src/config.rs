@@ -251,15 +251,15 @@ impl Config {
     /// Reads and validates a configuration; `name` is for messages.
     pub fn from_toml(name: &str, text: &str) -> Result<Config, ConfigError> {
         let syntax = |e: toml::de::Error| {
-            let line = e.span().map(|s| 1 + text[..s.start].matches('\n').count());
-            let message = e.message().replace('\n', " ");
-            let message = line.map_or(message.clone(), |line| format!("line {line}: {message}"));
-            ConfigError::Syntax { file: name.into(), message }
+            let line = e.span().map_or(0, |s| 1 + text[..s.start].matches('\n').count());
+            ConfigError::Syntax { file: name.into(), message: format!("line {line}: {}", one_line(e.message())) }
         };
-        let config: Config = match preset::on_base(&toml::from_str(text).map_err(syntax)?)? {
-            Some(fields) => toml::Value::Table(fields).try_into().map_err(syntax)?,
-            None => toml::from_str(text).map_err(syntax)?,
-        };
+        let fields: toml::Table = toml::from_str(text).map_err(syntax)?;
+        let fields = preset::on_base(&fields)?.unwrap_or(fields);
+        // From values and not from the text: each way that leads to a table is code of its own for all tables.
+        let config: Config = toml::Value::Table(fields)
+            .try_into()
+            .map_err(|e| ConfigError::Syntax { file: name.into(), message: with_its_table(&e) })?;
         config.validate()?;
         Ok(config)
     }
@@ -315,9 +315,7 @@ impl Config {
                 }
             }
         };
-        *self = root
-            .try_into()
-            .map_err(|e: toml::de::Error| self.impossible(path, value, e.message().replace('\n', " ")))?;
+        *self = root.try_into().map_err(|e: toml::de::Error| self.impossible(path, value, one_line(e.message())))?;
         Ok(())
     }
 
@@ -530,6 +528,17 @@ impl Config {
     }
 }
 
+fn one_line(message: &str) -> String {
+    message.trim().replace('\n', " ")
+}
+
+/// What is wrong with a value: "in `table`: message". The error itself says where at its end.
+fn with_its_table(error: &toml::de::Error) -> String {
+    let text = error.to_string();
+    let place = text.trim_end().rsplit_once('\n').map_or(String::new(), |(_, place)| format!("{place}: "));
+    place + &one_line(error.message())
+}
+
 fn keys(value: &toml::Value) -> String {
     value.as_table().map(|t| t.keys().cloned().collect::<Vec<_>>().join(", ")).unwrap_or_default()
 }
@@ -680,6 +689,14 @@ mod tests {
         }
         let unknown = preset.replace("max_ctas", "max_cta");
         let text = Config::from_toml("my.toml", &unknown).unwrap_err().to_string();
-        assert!(text.starts_with("my.toml: line ") && text.contains("max_cta"), "{text}");
+        assert!(text.starts_with("my.toml: in `core`: unknown field `max_cta`, expected one of "), "{text}");
+        let other = preset.replace("max_ctas = ", "max_ctas = true #");
+        let text = Config::from_toml("my.toml", &other).unwrap_err().to_string();
+        assert_eq!(text, "my.toml: in `core.max_ctas`: invalid type: boolean `true`, expected usize");
+        let missing = preset.replace("[shared]", "[shard]");
+        let text = Config::from_toml("my.toml", &missing).unwrap_err().to_string();
+        assert!(text.starts_with("my.toml: unknown field `shard`, expected one of "), "{text}");
+        let text = Config::from_toml("my.toml", &preset.replace("[shared]", "[shared")).unwrap_err().to_string();
+        assert!(text.starts_with("my.toml: line ") && text.lines().count() == 1, "{text}");
     }
 }

@@ -76,8 +76,8 @@ const CXX_FLAGS: &[&str] = &[
 ];
 
 /// Flags for the code that clocks a model, as a rule, and for Verilator's runtime.
-/// InstCombine is the dearest pass: it takes a model's code through as often as something changes, and after the first time little does.
-const CLOCKED: &[&str] = &["-O1", "-mllvm", "-instcombine-max-iterations=1"];
+/// InstCombine would be the dearest pass, and the code is hardly faster with it: it is left out.
+const CLOCKED: &[&str] = &["-O1", "-mllvm", "-instcombine-max-iterations=0"];
 /// Flags for the code that runs only when a model is made or for a waveform. In large models this is more than half of the text.
 const PLAIN: &[&str] = &["-O0"];
 
