@@ -124,10 +124,20 @@ impl InputLog {
         &mut self,
         mut visit: impl FnMut(bool, &[u64], u64) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut refused = Ok(());
+        self.runs(&mut |reset, inputs, length| {
+            refused = visit(reset, inputs, length);
+            refused.is_ok()
+        })?;
+        refused
+    }
+
+    /// The same as long as `visit` wants more.
+    fn runs(&mut self, visit: &mut dyn FnMut(bool, &[u64], u64) -> bool) -> io::Result<()> {
         self.end_run();
         self.spill();
         if let Some(error) = &self.failure {
-            return Err(io::Error::new(error.kind(), error.to_string()).into());
+            return Err(io::Error::new(error.kind(), error.to_string()));
         }
         let end = self.spool.stream_position()?;
         self.spool.seek(SeekFrom::Start(0))?;
@@ -142,7 +152,9 @@ impl InputLog {
                 }
             }
             let length = get(&mut source)?;
-            visit(reset, &inputs, length)?;
+            if !visit(reset, &inputs, length) {
+                break;
+            }
         }
         drop(source);
         self.spool.seek(SeekFrom::Start(end))?;

@@ -53,7 +53,7 @@ pub struct Verdict {
 /// `pins` are all pins of the instance with their widths, `still` those bits that never moved.
 pub fn judge<'a>(
     instance: &Instance,
-    pins: impl Iterator<Item = (&'a str, u32)>,
+    pins: &mut dyn Iterator<Item = (&'a str, u32)>,
     still: &BTreeMap<String, Vec<u32>>,
 ) -> Verdict {
     let mut verdict = Verdict::default();
@@ -147,7 +147,7 @@ mod tests {
 
     fn of_icrn(still: &[u32]) -> Verdict {
         let instance = hdl::catalog::find("icrn", &[("cores", 4)]).unwrap();
-        judge(&instance, PINS.into_iter(), &BTreeMap::from([("held".to_string(), still.to_vec())]))
+        judge(&instance, &mut PINS.into_iter(), &BTreeMap::from([("held".to_string(), still.to_vec())]))
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn report(folder: &Path, root: &Path) -> String {
     text
 }
 
-/// Folders of all crates of the workspace, that of the root package among them.
+/// Folders of all crates of the workspace that are more than tests, that of the root package among them.
 fn crates(root: &Path) -> Vec<PathBuf> {
     let manifest: toml::Table = std::fs::read_to_string(root.join("Cargo.toml")).unwrap().parse().unwrap();
     let members = manifest["workspace"]["members"].as_array().unwrap().iter().map(|member| member.as_str().unwrap());
@@ -38,7 +38,7 @@ fn crates(root: &Path) -> Vec<PathBuf> {
         Some(parent) => std::fs::read_dir(root.join(parent)).unwrap().map(|entry| entry.unwrap().path()).collect(),
         None => vec![root.join(member)],
     });
-    folders.chain([root.into()]).filter(|folder| folder.join("Cargo.toml").exists()).collect()
+    folders.chain([root.into()]).filter(|folder| folder.join("src").is_dir()).collect()
 }
 
 #[test]

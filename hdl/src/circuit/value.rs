@@ -35,6 +35,8 @@ impl<const N: usize> Value for Bits<N> {
         if N <= 64 {
             return words[0].into();
         }
-        (0..N).fold(Self::default(), |bits, i| bits.replace_bit(i, words[i / 64] >> (i % 64) & 1 == 1))
+        let mut bits = [false; N];
+        bits.iter_mut().enumerate().for_each(|(i, bit)| *bit = words[i / 64] >> (i % 64) & 1 == 1);
+        Bits::Long(bits.into())
     }
 }

@@ -54,7 +54,7 @@ pub fn run_once(body: &str, result: &str, inputs: &[(&str, u64)]) -> u64 {
     run(body, result, &rows)[0]
 }
 
-/// 32 values, among them those at which arithmetic turns.
+/// 32 values, among them those at which arithmetic turns. In a box: 32 trees of such would fill the stack of a test several times over.
 pub fn ints() -> impl Strategy<Value = Row> {
     let edges = vec![
         0,
@@ -79,7 +79,7 @@ pub fn ints() -> impl Strategy<Value = Row> {
         1 << 63,
         u64::MAX,
     ];
-    prop::array::uniform32(prop_oneof![prop::sample::select(edges), any::<u64>(), 0..300u64])
+    prop::array::uniform32(prop_oneof![prop::sample::select(edges), any::<u64>(), 0..300u64]).boxed()
 }
 
 fn f32_bits() -> impl Strategy<Value = u64> {
@@ -110,7 +110,7 @@ fn f32_bits() -> impl Strategy<Value = u64> {
 }
 
 pub fn f32s() -> impl Strategy<Value = Row> {
-    prop::array::uniform32(f32_bits())
+    prop::array::uniform32(f32_bits()).boxed()
 }
 
 pub fn f64s() -> impl Strategy<Value = Row> {
@@ -131,7 +131,7 @@ pub fn f64s() -> impl Strategy<Value = Row> {
     ];
     let edges: Vec<u64> = edges.iter().map(|x: &f64| x.to_bits()).collect();
     let near = (any::<u64>(), 1000..1080u64).prop_map(|(m, e)| m & 0x800F_FFFF_FFFF_FFFF | e << 52);
-    prop::array::uniform32(prop_oneof![prop::sample::select(edges), any::<u64>(), near])
+    prop::array::uniform32(prop_oneof![prop::sample::select(edges), any::<u64>(), near]).boxed()
 }
 
 pub const NAN_F32: u64 = 0x7FFF_FFFF;

@@ -127,8 +127,8 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         }
         let seconds = started.elapsed().as_secs_f64();
         let still = toggles.iter().flat_map(Toggles::still).collect();
-        let pins = interface.inputs.iter().chain(&interface.outputs).map(|pin| (&pin.name[..], pin.width));
-        let verdict = waivers::judge(instance, pins, &still);
+        let mut pins = interface.inputs.iter().chain(&interface.outputs).map(|pin| (&pin.name[..], pin.width));
+        let verdict = waivers::judge(instance, &mut pins, &still);
         let reached = cosim.model.counts_places().then(|| waivers::judge_places(instance, places.as_ref()));
         // The user's own RTL may reach what ours cannot.
         let wrong = reached.as_ref().filter(|_| cosim.rtl_files.is_empty()).and_then(|reached| reached.wrong.clone());
