@@ -19,6 +19,10 @@ pub struct Args {
 }
 
 pub fn main(args: Args) -> Result<()> {
+    if !args.check {
+        // To elaborate all units takes seconds: what cannot be written is said before.
+        output::prepare(&args.out)?;
+    }
     let files = output::catalog_files()?;
     if args.check {
         return match output::check_fresh(&args.out, &files) {

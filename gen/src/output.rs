@@ -6,6 +6,7 @@ use crate::manifest::manifest;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// Contents by file name.
 pub type Files = BTreeMap<String, String>;
@@ -31,17 +32,28 @@ pub fn files(modules: &[Verilog]) -> Files {
     files
 }
 
+fn cannot_write(directory: &Path, problem: std::io::Error) -> Error {
+    Error::file(directory, format!("cannot write Verilog here: {problem}; choose another directory"))
+}
+
+/// Makes the directory, with a place in it for files that are not whole yet.
+///
+/// # Errors
+/// A directory that cannot be written.
+pub fn prepare(directory: &Path) -> Result<TempDir> {
+    let at = |problem| cannot_write(directory, problem);
+    fs::create_dir_all(directory).map_err(at)?;
+    tempfile::Builder::new().prefix(".unruly-").tempdir_in(directory).map_err(at)
+}
+
 /// Writes `files` into `directory`, which is made if it is not there; generated modules that are no longer among
 /// them are removed. Every file changes in one step.
 ///
 /// # Errors
 /// A directory or file that cannot be written; then nothing is half-written.
 pub fn write(directory: &Path, files: &Files) -> Result<Written> {
-    let at = |problem: std::io::Error| {
-        Error::file(directory, format!("cannot write Verilog here: {problem}; choose another directory"))
-    };
-    fs::create_dir_all(directory).map_err(at)?;
-    let fresh = tempfile::Builder::new().prefix(".unruly-").tempdir_in(directory).map_err(at)?;
+    let at = |problem| cannot_write(directory, problem);
+    let fresh = prepare(directory)?;
     let mut written = Written::default();
     let mut changed = vec![];
     for (name, text) in files {
