@@ -226,7 +226,7 @@ fn storage(instances: &[Instance], record: &mut Record) -> Result<()> {
     let of = |instance: &Instance| -> Result<Storage> {
         let memories = storage::memories(&elaborate(instance)?);
         let bits = memories.iter().map(Memories::bits).sum();
-        let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        let parameters = instance.parameters_by_name();
         Ok(Storage { unit: instance.unit.to_string(), parameters, memories, bits })
     };
     let units = instances.iter().map(of).collect::<Result<Vec<_>>>()?;

@@ -25,7 +25,7 @@ pub fn elaborate(instance: &Instance) -> Result<Design> {
 /// As [`elaborate`]; and two units of one name or of one design.
 pub fn elaborate_all(instances: &[Instance]) -> Result<Vec<Verilog>> {
     let unit = |i: &Instance| {
-        let parameters = i.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        let parameters = i.parameters_by_name();
         let about = About {
             unit: i.unit.into(),
             summary: i.description.into(),

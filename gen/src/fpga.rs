@@ -94,7 +94,7 @@ fn row(instance: &Instance, report: &Value) -> Row {
     Row {
         unit: instance.unit.into(),
         module: instance.module.clone(),
-        parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+        parameters: instance.parameters_by_name(),
         luts: used("TRELLIS_COMB"),
         flip_flops: used("TRELLIS_FF"),
         block_rams: used("DP16KD"),

@@ -148,7 +148,7 @@ fn layout(flow: &Flow, instance: &Instance, design: &Design, digest: String, gat
         unit: instance.unit.into(),
         module: instance.module.clone(),
         digest,
-        parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+        parameters: instance.parameters_by_name(),
         cells: flat.gates.len() as u64,
         gate_equivalents: gates.logic.area / liberty.nand2,
         sram_macros: flat.memories.len() as u64,

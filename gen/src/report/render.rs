@@ -53,7 +53,7 @@ pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
 pub fn missing(instance: &Instance) -> [String; COLUMNS] {
     let mut cells = [""; COLUMNS].map(String::from);
     cells[0] = instance.unit.into();
-    cells[1] = parameter_list(&instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect());
+    cells[1] = parameter_list(&instance.parameters_by_name());
     cells[2] = "not computed yet".into();
     cells
 }

@@ -17,6 +17,7 @@ pub use rtl::{boxed, Rtl};
 pub use values::{Relation, Rule, Values};
 
 use rust_hdl::prelude::Block;
+use std::collections::BTreeMap;
 
 /// A parameter of a unit.
 #[derive(Clone, Debug)]
@@ -56,6 +57,10 @@ pub struct Instance {
 }
 
 impl Instance {
+    pub fn parameters_by_name(&self) -> BTreeMap<String, u64> {
+        self.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect()
+    }
+
     /// The elaborated block, connected and ready for simulation or emission.
     pub fn build(&self) -> Box<dyn Block> {
         let values = Values(self.parameters.clone());

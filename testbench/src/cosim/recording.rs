@@ -95,7 +95,7 @@ impl Planned<'_> {
     pub fn write(
         self,
         bodies: &Bodies,
-        waveform: impl FnOnce(Range<u64>, u64, &Path) -> Result<()>,
+        waveform: &mut dyn FnMut(Range<u64>, u64, &Path) -> Result<()>,
     ) -> Result<Recorded> {
         let (from, to) = (self.range.start, self.range.end.min(bodies.end()));
         let of_bodies = |cycle| cycle - bodies.start + bodies.settling;

@@ -107,8 +107,8 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             }
             let bodies = Bodies { start: cycles, clocked: lockstep.cycle(), settling: self.settling };
             if let Some(planned) = planned.take_if(|planned| planned.is_of(&bodies)) {
-                let write = |range, first, file: &Path| lockstep.waveform(range, first, file);
-                waveform = Some(planned.write(&bodies, write)?);
+                let mut write = |range, first, file: &Path| lockstep.waveform(range, first, file);
+                waveform = Some(planned.write(&bodies, &mut write)?);
             }
             let tally = lockstep.tally();
             cycles += tally.cycles();
@@ -126,7 +126,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             }
         }
         let seconds = started.elapsed().as_secs_f64();
-        let still = toggles.iter().flat_map(Toggles::still).collect();
+        let still = still_of(&toggles);
         let mut pins = interface.inputs.iter().chain(&interface.outputs).map(|pin| (&pin.name[..], pin.width));
         let verdict = waivers::judge(instance, &mut pins, &still);
         let reached = cosim.model.counts_places().then(|| waivers::judge_places(instance, places.as_ref()));
@@ -135,7 +135,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         Ok(CosimReport {
             unit: instance.unit.into(),
             module: instance.module.clone(),
-            parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            parameters: instance.parameters_by_name(),
             seed: first_seed,
             digests: Digests { rtl: cosim.digest.clone(), traffic: self.digest(instance, first_seed)? },
             rtl_files: cosim.rtl_files.clone(),
@@ -181,7 +181,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         })?;
         let bodies = Bodies { start: 0, clocked: lockstep.cycle(), settling: 0 };
         if let Some(planned) = planned.filter(|planned| planned.is_of(&bodies)) {
-            planned.write(&bodies, |range, first, file| lockstep.waveform(range, first, file))?;
+            planned.write(&bodies, &mut |range, first, file| lockstep.waveform(range, first, file))?;
         }
         let tally = lockstep.tally();
         if let Some(violation) = tally.violation() {
@@ -243,6 +243,11 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let traffic = (self.traffic)(instance, Rng::new(seed).draw());
         Ok(digests::of_first_cycles((self.model)(instance)?, traffic))
     }
+}
+
+/// Bits of all pins that stood still. It is not part of what there is once for each unit.
+fn still_of(toggles: &[Toggles]) -> BTreeMap<String, Vec<u32>> {
+    toggles.iter().flat_map(Toggles::still).collect()
 }
 
 /// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that. Resets that

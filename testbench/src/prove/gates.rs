@@ -90,7 +90,7 @@ impl Gates {
         Ok(ProofReport {
             unit: self.instance.unit.into(),
             module: module.clone(),
-            parameters: self.instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            parameters: self.instance.parameters_by_name(),
             digest: self.digest(),
             verdicts: parts.into_iter().map(verdict).collect::<Result<_>>()?,
         })
