@@ -29,9 +29,8 @@ area: build ## synthesis and timing of five units, and the committed figures of 
 	$(UNRULY) area --module $(SMALL) --json out/area.json
 	$(UNRULY) area --module $(LARGE) --committed docs/area.json
 
-# Some tests wait, for a program's end or a kill: one more than there are cores leaves none idle.
 test: setup ## every test, RTL included
-	CARGO_INCREMENTAL=0 RUST_TEST_THREADS=$$(($$(nproc) + 1)) cargo test --workspace
+	CARGO_INCREMENTAL=0 cargo test --workspace
 
 test-cluster: setup ## sweeps on a Slurm and a HyperQueue that are brought up on this machine; as root, for Slurm's daemons
 	scripts/setup_cluster.sh .cache/hyperqueue
