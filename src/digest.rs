@@ -5,7 +5,6 @@ pub use gen::digest::{hex, sha256};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 /// The SHA-256 of a file's contents, in hexadecimal.
@@ -16,9 +15,9 @@ pub fn of_file(path: &Path) -> Result<String> {
     File::open(path).and_then(of_open_file).with_context(|| format!("{}: cannot read", path.display()))
 }
 
-fn of_open_file(file: File) -> std::io::Result<String> {
+fn of_open_file(mut file: File) -> std::io::Result<String> {
     let mut hash = Sha256::new();
-    std::io::copy(&mut BufReader::with_capacity(1 << 18, file), &mut hash)?;
+    std::io::copy(&mut file, &mut hash)?;
     Ok(hex(hash.finalize()))
 }
 

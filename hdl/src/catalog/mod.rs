@@ -57,6 +57,7 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// Values by the names of the parameters, without the order of the list.
     pub fn parameters_by_name(&self) -> BTreeMap<String, u64> {
         self.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect()
     }

@@ -245,7 +245,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
     }
 }
 
-/// Bits of all pins that stood still. It is not part of what there is once for each unit.
+/// Bits of all pins that stood still. What calls this function is compiled once for each unit, and the function itself once.
 fn still_of(toggles: &[Toggles]) -> BTreeMap<String, Vec<u32>> {
     toggles.iter().flat_map(Toggles::still).collect()
 }
