@@ -24,6 +24,14 @@ pub fn elaborate(instance: &Instance) -> Result<Design> {
 /// # Errors
 /// As [`elaborate`]; and two units of one name or of one design.
 pub fn elaborate_all(instances: &[Instance]) -> Result<Vec<Verilog>> {
+    elaborate_beside(instances, instances)
+}
+
+/// The modules of `wanted` alone, with the names that they have in [`elaborate_all`] of `instances`, which hold `wanted`.
+///
+/// # Errors
+/// As [`elaborate_all`].
+pub fn elaborate_beside(wanted: &[Instance], instances: &[Instance]) -> Result<Vec<Verilog>> {
     let unit = |i: &Instance| {
         let parameters = i.parameters_by_name();
         let about = About {
@@ -35,7 +43,8 @@ pub fn elaborate_all(instances: &[Instance]) -> Result<Vec<Verilog>> {
         };
         (i.module.clone(), about, i.build())
     };
-    elaborate_blocks(&instances.iter().map(unit).collect::<Vec<_>>())
+    let units: Vec<_> = instances.iter().map(unit).collect();
+    modules(&units, |name| wanted.iter().any(|i| i.module == name))
 }
 
 /// The line that marks a generated file.
@@ -153,6 +162,11 @@ pub fn parameter_list(parameters: &BTreeMap<String, u64>) -> String {
 
 /// [`elaborate_all`] for blocks that are in no catalogue: module name, description, connected block.
 pub fn elaborate_blocks(units: &[(String, About, Box<dyn Block>)]) -> Result<Vec<Verilog>> {
+    modules(units, |_| true)
+}
+
+/// The units of which `wanted` accepts the name, and all below them.
+fn modules(units: &[(String, About, Box<dyn Block>)], wanted: impl Fn(&str) -> bool) -> Result<Vec<Verilog>> {
     let mut library = Library::default();
     for (name, _, block) in units {
         library.add(name, &walk::walk(name, &**block)?)?;
@@ -181,7 +195,8 @@ pub fn elaborate_blocks(units: &[(String, About, Box<dyn Block>)]) -> Result<Vec
             parameters: BTreeMap::new(),
         }
     };
-    Ok(library.modules.iter().enumerate().map(emit).collect())
+    let is_held = library.held_by(wanted);
+    Ok(library.modules.iter().enumerate().filter(|(place, _)| is_held[*place]).map(emit).collect())
 }
 
 /// Lines of a comment, of at most 120 columns.

@@ -38,6 +38,6 @@ mod vector;
 mod verilog;
 mod walk;
 
-pub use elaborate::{elaborate, elaborate_all, Design, Verilog};
+pub use elaborate::{elaborate, elaborate_all, elaborate_beside, Design, Verilog};
 pub use error::{Error, Result};
 pub use names::is_keyword;

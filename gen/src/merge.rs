@@ -89,6 +89,18 @@ impl Library {
         names.into_iter().flatten().collect()
     }
 
+    /// Of each module, whether it is one of the units that `wanted` accepts by their names, or below one of them.
+    pub fn held_by(&self, wanted: impl Fn(&str) -> bool) -> Vec<bool> {
+        let mut held = vec![false; self.modules.len()];
+        self.tops.iter().for_each(|(name, place)| held[*place] = wanted(name));
+        for place in (0..self.modules.len()).rev() {
+            if held[place] {
+                self.modules[place].instances.iter().for_each(|child| held[child.module] = true);
+            }
+        }
+        held
+    }
+
     fn wanted<'a>(&self, place: usize, parents: impl Iterator<Item = &'a str>) -> String {
         let module = &self.modules[place];
         match module.memories.as_slice() {

@@ -2,6 +2,7 @@
 
 mod area_page;
 mod buffer;
+mod committed;
 mod common;
 mod hand;
 mod layout;
@@ -10,5 +11,4 @@ mod output;
 mod refused;
 mod small;
 mod synthesis;
-mod verilog_out;
 mod verilog_text;

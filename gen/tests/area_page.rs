@@ -7,7 +7,7 @@ use gen::report::Row;
 use std::path::{Path, PathBuf};
 
 fn docs(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)
 }
 
 /// One test for all, since the cores that do not ship take seconds to elaborate.

@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[test]
 fn the_table_is_fresh() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let liberty = Liberty::read(None).unwrap();
     let text = std::fs::read_to_string(root.join("docs/hand.json")).unwrap();
     let rows: Vec<Value> = serde_json::from_str(&text).unwrap();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 fn docs(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)
 }
 
 fn routed(unit: &str, parameters: &[(&str, u64)]) -> gen::Result<Layout> {

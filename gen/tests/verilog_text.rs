@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Every file, by name.
 fn files() -> Vec<(String, String)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog-out");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out");
     let names = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<_> = names.filter(|name| name.ends_with(".v")).collect();
     names.sort();

@@ -8,7 +8,7 @@ mod steps;
 
 use crate::buffer;
 use crate::digest::sha256;
-use crate::elaborate::{elaborate_all, Design, Verilog};
+use crate::elaborate::{elaborate_beside, Design, Verilog};
 use crate::error::{Error, Result};
 use crate::fo4;
 use crate::liberty::Liberty;
@@ -146,7 +146,7 @@ impl Units {
     /// # Errors
     /// A unit that does not elaborate.
     pub fn elaborate(instances: &[Instance], others: &[Instance]) -> Result<Units> {
-        Ok(Units::among(&elaborate_all(&together(others, instances))?, instances))
+        Ok(Units::among(&elaborate_beside(instances, &together(others, instances))?, instances))
     }
 
     /// `instances`, which were elaborated with all of `modules`.

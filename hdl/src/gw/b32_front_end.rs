@@ -22,7 +22,7 @@ use super::b32_fills::B32Fills;
 use super::b32_scheduler::B32Scheduler;
 use super::record::{RECORD_BITS, WRITES_BITS};
 use super::{LINE_BITS, PC_BITS};
-use crate::wiring::Wiring;
+use crate::circuit::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 

@@ -22,8 +22,8 @@ use super::b32_warps::B32Warps;
 use super::buffer_heads::WORD_BITS;
 use super::record::{RECORD_BITS, WRITES_BITS};
 use super::{LINE_BITS, PC_BITS};
+use crate::circuit::wiring::Wiring;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{wire, wire_groups, wired};
 use rust_hdl::prelude::*;
 

@@ -22,7 +22,7 @@ use super::front_end::slots::DONE;
 use super::front_end::storage::Storage;
 use super::front_end::SLOT_BITS;
 use super::{LINE_BITS, PC_BITS};
-use crate::wiring::Wiring;
+use crate::circuit::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 

@@ -12,8 +12,8 @@
 
 use super::buffer_heads::{BufferHeads, WORD_BITS};
 use super::record::RECORD_BITS;
+use crate::circuit::wiring::Wiring;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{wire, wire_groups, wired};
 use rust_hdl::prelude::*;
 

@@ -16,8 +16,8 @@
 use super::hvu::bins::{HvuBinsControl, PLACE_BITS};
 use super::hvu::COUNT;
 use super::{Refill, ID_BITS, LINE_WORDS};
+use crate::circuit::wiring::Wiring;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 

@@ -23,7 +23,7 @@ use super::hwwl_core::{HwwlCore, Options};
 use super::icrn::Icrn;
 use super::wru_global::WruGlobal;
 use super::{Scheme, HELD_BITS, ID_BITS, LINE_WORDS};
-use crate::wiring::{Optional, Wiring};
+use crate::circuit::wiring::{Optional, Wiring};
 use crate::{wire, wire_groups, wired};
 use rust_hdl::prelude::*;
 

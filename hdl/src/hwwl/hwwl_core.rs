@@ -24,7 +24,7 @@ use super::hvu_bins::HvuBins;
 use super::wru_sorting::WruSorting;
 use super::wru_threshold::WruThreshold;
 use super::{Refill, Scheme, HELD_BITS, ID_BITS, LINE_WORDS};
-use crate::wiring::{Optional, Wiring};
+use crate::circuit::wiring::{Optional, Wiring};
 use crate::{wire, wire_bits, wired};
 use rust_hdl::prelude::*;
 

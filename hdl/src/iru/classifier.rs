@@ -16,7 +16,7 @@ use super::route::{Route, Ways};
 use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::round_robin::number;
-use crate::wiring::Wiring;
+use crate::circuit::wiring::Wiring;
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 

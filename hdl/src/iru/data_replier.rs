@@ -19,8 +19,8 @@ use super::reply_fifo::ReplyFifo;
 use super::request_port::RequestPort;
 use super::take::BEAT;
 use super::{INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS};
+use crate::circuit::wiring::Wiring;
 use crate::prim::queue::Queue;
-use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 

@@ -8,8 +8,8 @@
 
 use super::element::ElementIn;
 use crate::circuit::net::Builder;
+use crate::circuit::wiring::Wiring;
 use crate::prim::queue::Queue;
-use crate::wiring::Wiring;
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 

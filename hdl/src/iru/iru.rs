@@ -16,7 +16,7 @@ use super::prefetcher::COUNT_BITS;
 use super::take::BEAT;
 use super::unit_state::UnitState;
 use super::{GROUP, INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS, TARGET_BITS};
-use crate::wiring::Wiring;
+use crate::circuit::wiring::Wiring;
 use crate::{wire, wire_bits, wire_element, wired};
 use rust_hdl::prelude::*;
 use std::array::from_fn;

@@ -22,7 +22,7 @@ use super::reorder_bank::ReorderBank;
 use super::ring_stop::RingStop;
 use super::take::BEAT;
 use super::{GROUP, INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS, TARGET_BITS};
-use crate::wiring::Wiring;
+use crate::circuit::wiring::Wiring;
 use crate::{wire, wire_bits, wire_element, wired};
 use rust_hdl::prelude::*;
 

@@ -18,8 +18,8 @@
 
 use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::{Builder, Net};
+use crate::circuit::wiring::Wiring;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{network, wire, wired};
 use rust_hdl::prelude::*;
 

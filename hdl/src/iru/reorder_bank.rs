@@ -31,9 +31,9 @@ use super::intake::Intake;
 use super::occupancy::{Occupancy, OCCUPANCY_BITS};
 use super::take::{Take, BEAT};
 use super::{INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS, VALUE_BITS};
+use crate::circuit::wiring::Wiring;
 use crate::prim::fp32_add::Fp32Add;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{wire, wire_element, wired};
 use rust_hdl::prelude::*;
 

@@ -12,8 +12,8 @@
 use super::take::BEAT;
 use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS};
 use crate::circuit::net::Builder;
+use crate::circuit::wiring::Wiring;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{network, wire, wired};
 use rust_hdl::prelude::*;
 

@@ -16,8 +16,8 @@ use super::element_queue::ElementQueue;
 use super::priority::ring_first;
 use super::ELEMENT_BITS;
 use crate::circuit::net::{Builder, Net};
+use crate::circuit::wiring::Wiring;
 use crate::prim::all::All;
-use crate::wiring::Wiring;
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 

@@ -20,7 +20,7 @@
 
 use super::sram_1r1w::Sram1r1w;
 use crate::circuit::net::{Builder, Net};
-use crate::wiring::Wiring;
+use crate::circuit::wiring::Wiring;
 use crate::{network, wire, wired};
 use rust_hdl::prelude::*;
 

@@ -35,10 +35,10 @@ use super::wave_former::WaveFormer;
 use super::wave_table::WaveTable;
 use super::windows::Windows;
 use super::{SLOTS, SLOT_BITS};
+use crate::circuit::wiring::Wiring;
 use crate::gw::record::{REGISTERS, WRITES_BITS};
 use crate::gw::{LINE_BITS, PC_BITS};
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 

@@ -17,9 +17,9 @@
 use super::links::Links;
 use super::record::{RECORD_BITS, WORD_BITS};
 use super::storage_control::StorageControl;
+use crate::circuit::wiring::Wiring;
 use crate::gw::LINE_BITS;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 

@@ -4,7 +4,7 @@
 //! says so in a function over [`Wiring`], with [`wire!`](crate::wire) for a signal and [`wire_bits!`](crate::wire_bits)
 //! for a vector that is gathered bit by bit.
 
-use crate::circuit::network::Unconnected;
+use crate::network::Unconnected;
 use rust_hdl::core::ast::{VerilogExpression as Ast, VerilogStatement};
 use rust_hdl::prelude::*;
 use std::ops::{Deref, DerefMut};

@@ -7,6 +7,10 @@
 //!
 //! In the Verilog a named node is a `wire`; a node without a name stands in the expression that uses it. Errors in a
 //! description (widths, a missing name or driver) are errors of its author and panic.
+//!
+//! [`network`] makes a block of a circuit, and [`wiring`] a block of blocks.
+
+#![forbid(unsafe_code)]
 
 mod functions;
 pub mod net;
@@ -15,6 +19,7 @@ mod print;
 pub mod round_robin;
 mod simulate;
 mod value;
+pub mod wiring;
 
 pub use value::Value;
 

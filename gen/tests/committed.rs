@@ -1,14 +1,15 @@
 //! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
 
 use crate::common::MODULES;
-use gen::{Design, Verilog};
+use gen::{elaborate_all, elaborate_beside, Design, Verilog};
+use hdl::catalog::find;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn verilog_out() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog-out")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")
 }
 
 fn run(program: &str, args: &[&str]) -> Output {
@@ -23,6 +24,19 @@ fn messages(output: &Output) -> String {
 #[test]
 fn is_what_the_units_say() {
     gen::output::check_fresh(&verilog_out(), &gen::output::files(&MODULES)).unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// What the command that measures one unit elaborates.
+#[test]
+fn a_unit_alone_has_the_modules_that_it_has_among_all() {
+    let all = ["wru_sorting", "wru_threshold", "queue"].map(|unit| find(unit, &[]).unwrap());
+    let together = elaborate_all(&all).unwrap();
+    for wanted in &all {
+        let alone = elaborate_beside(std::slice::from_ref(wanted), &all).unwrap();
+        assert_eq!(alone, Design::of(&together, &wanted.module).modules, "{}", wanted.module);
+    }
+    let shared = together.iter().filter(|module| module.module.starts_with("wru_l16_"));
+    assert!(shared.count() > 0, "no module has a name that depends on the other units");
 }
 
 /// Modules that stand in no other. Every file is one of theirs or below one of theirs.

@@ -85,7 +85,7 @@ impl<T: Unconnected, const N: usize> Unconnected for [T; N] {
 macro_rules! unconnected {
     ($block:ident { $($part:ident),+ $(,)?; $($child:ident: $value:expr),* $(,)? }) => {
         $block {
-            $($part: $crate::circuit::network::Unconnected::unconnected(),)+
+            $($part: $crate::network::Unconnected::unconnected(),)+
             $($child: $value,)*
         }
     };
@@ -114,7 +114,7 @@ macro_rules! kernel {
     };
     (@parts [$($done:tt)*]) => { Self { $($done)* } };
     (@parts [$($done:tt)*] [$($part:ident)+] [] $($rest:tt)*) => {
-        $crate::kernel!(@parts [$($done)* $($part: $crate::circuit::network::Unconnected::unconnected(),)+] $($rest)*)
+        $crate::kernel!(@parts [$($done)* $($part: $crate::network::Unconnected::unconnected(),)+] $($rest)*)
     };
     (@parts [$($done:tt)*] [$part:ident] [$value:expr] $($rest:tt)*) => {
         $crate::kernel!(@parts [$($done)* $part: $value,] $($rest)*)
@@ -204,7 +204,7 @@ macro_rules! network {
             pub reset: Signal<In, bool>,
             $($(pub $input: $in_type,)+)+
             $($(pub $output: $out_type,)+)+
-            _network: $crate::circuit::network::Network,
+            _network: $crate::network::Network,
         }
         $crate::network!(@common $name ($($($p),+)?) $inputs [clock reset]
             [$($($input: $in_type),+),+] [$($($output: $out_type),+),+]);
@@ -220,7 +220,7 @@ macro_rules! network {
         pub struct $name $(<$(const $p: usize),+>)? {
             $($(pub $input: $in_type,)+)+
             $($(pub $output: $out_type,)+)+
-            _network: $crate::circuit::network::Network,
+            _network: $crate::network::Network,
         }
         $crate::network!(@common $name ($($($p),+)?) $inputs [] [$($($input: $in_type),+),+] [$($($output: $out_type),+),+]);
         $crate::network!(@logic $name ($($($p),+)?) [$($($input)+)+] [$($($output)+)+] |_s| (false, false), false);
@@ -245,15 +245,15 @@ macro_rules! network {
         [$($input:ident: $in_type:ty),+] [$($output:ident: $out_type:ty),+]) => {
         /// A net for each input.
         struct $inputs<'a, $(const $p: usize),*> {
-            $($input: <$in_type as $crate::circuit::network::InputPort>::Nets<'a>,)+
+            $($input: <$in_type as $crate::network::InputPort>::Nets<'a>,)+
         }
 
         impl<$(const $p: usize),*> $name<$($p),*> {
             fn describe_as(
-                describe: impl for<'a> FnOnce(&'a $crate::circuit::net::Builder, $inputs<'a, $($p),*>),
+                describe: impl for<'a> FnOnce(&'a $crate::net::Builder, $inputs<'a, $($p),*>),
             ) -> Self {
-                use $crate::circuit::network::{InputPort, Network, OutputPort};
-                let builder = $crate::circuit::net::Builder::default();
+                use $crate::network::{InputPort, Network, OutputPort};
+                let builder = $crate::net::Builder::default();
                 describe(&builder, $inputs { $($input: <$in_type>::declare(&builder, stringify!($input)),)+ });
                 let outputs = [$(<$out_type>::names(stringify!($output))),+].concat();
                 $crate::unconnected!(Self {
@@ -266,7 +266,7 @@ macro_rules! network {
     (@logic $name:ident ($($p:ident),*) [$($input:ident)+] [$($output:ident)+] |$s:ident| $edge:expr, $clocked:expr) => {
         impl<$(const $p: usize),*> Logic for $name<$($p),*> {
             fn update(&mut self) {
-                use $crate::circuit::network::{InputPort, OutputPort};
+                use $crate::network::{InputPort, OutputPort};
                 $(self.$input.put(&mut self._network);)+
                 let $s = &*self;
                 let (edge, reset) = $edge;
@@ -275,7 +275,7 @@ macro_rules! network {
             }
 
             fn connect(&mut self) {
-                use $crate::circuit::network::OutputPort;
+                use $crate::network::OutputPort;
                 $(self.$output.claim();)+
             }
 
