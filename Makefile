@@ -34,7 +34,7 @@ test: setup ## every test, RTL included
 
 test-cluster: setup ## sweeps on a Slurm and a HyperQueue that are brought up on this machine; as root, for Slurm's daemons
 	scripts/setup_cluster.sh .cache/hyperqueue
-	PATH="$(CURDIR)/.cache/hyperqueue/bin:$$PATH" UNRULY_ALL_CLUSTERS=1 cargo test -p unruly --test cluster
+	PATH="$(CURDIR)/.cache/hyperqueue/bin:$$PATH" UNRULY_ALL_CLUSTERS=1 CARGO_INCREMENTAL=0 cargo test --workspace --test cluster
 
 bench: setup ## how fast: parts of the GPU model, whole runs with their memory, lock-step of each unit
 	cargo bench -p unruly-sim --bench parts

@@ -3,6 +3,7 @@
 mod catalog;
 mod circuit;
 mod common;
+mod grant;
 mod gw;
 mod hwwl;
 mod iru;
