@@ -136,7 +136,7 @@ impl Mutants {
         let nothing = MutationReport {
             digests: self.digests()?,
             module: self.instance.module.clone(),
-            parameters: self.instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            parameters: self.instance.parameters_by_name(),
             seed: self.seed,
             cycles: effort.cycles,
             patience: 0,

@@ -36,7 +36,7 @@ pub fn against(unit: &str, parameters: &[(&str, u64)], new: &Path, seconds: u32)
     check_ports(&new_text, top, own.top())?;
     let fragment = fragment(top, &pins);
     let text = format!("{old_text}\n{new_text}\n{}", around(top));
-    let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    let parameters = instance.parameters_by_name();
     let aig = circuit(directory.path(), &text, top, &parameters, &fragment)?;
     let prover = Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::compare };
     Ok(ProofReport {

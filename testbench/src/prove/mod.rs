@@ -154,7 +154,7 @@ impl Subject {
         let design = gen::elaborate(&instance)?;
         Ok(Subject {
             unit: unit.into(),
-            parameters: named(&instance.parameters),
+            parameters: instance.parameters_by_name(),
             verilog: design.verilog(),
             design,
             properties: parts::with_parts(properties, properties::of_part)?,
