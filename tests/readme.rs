@@ -1,6 +1,7 @@
-//! The README as a newcomer uses it: each command works as typed in a clone where nothing has been written yet, and each link of
-//! the pages leads somewhere.
+//! The README, the tasks of docs/README.md and the tour as a newcomer uses them: each command works as typed in a clone where
+//! nothing has been written yet, and each link of the pages leads somewhere.
 
+use crate::common::{blocks, Desk};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -39,9 +40,10 @@ fn clone() -> tempfile::TempDir {
 
 #[test]
 fn each_command_works_as_typed() {
-    let page = fs::read_to_string(root().join("README.md")).unwrap();
-    let commands = commands(&page);
-    assert!(commands.len() >= 8, "{commands:?}");
+    let [first, tasks] = ["README.md", "docs/README.md"].map(|page| fs::read_to_string(root().join(page)).unwrap());
+    let commands = [commands(&first), commands(&tasks)];
+    assert!(commands.iter().all(|commands| commands.len() >= 5), "{commands:?}");
+    let commands = commands.concat();
     assert!(commands.contains(&ELSEWHERE));
     let folder = clone();
     for command in commands.into_iter().filter(|&command| command != ELSEWHERE) {
@@ -50,6 +52,20 @@ fn each_command_works_as_typed() {
         assert!(!output.stdout.is_empty(), "{command} says nothing");
     }
     assert!(folder.path().join("out/result.json").is_file());
+}
+
+/// Each line of output on the page is what the commands say today. How many pins random stimulus compares is not fixed.
+#[test]
+fn the_tour_says_what_it_shows() {
+    let page = include_str!("../docs/tour.md");
+    let said = Desk::new().type_page(page);
+    let shown = blocks(page).filter(|(head, _)| *head == "text").flat_map(|(_, lines)| lines.lines());
+    let (compared, fixed): (Vec<_>, Vec<_>) = shown.partition(|line| line.contains(" pin comparisons"));
+    assert!(fixed.len() >= 10);
+    for line in fixed {
+        assert!(said.contains(line), "the tour does not say today: {line}\n{said}");
+    }
+    assert_eq!((compared.len(), said.matches(" pin comparisons, 0 mismatches").count()), (3, 3), "{said}");
 }
 
 /// The Markdown files of the root, of `docs` and of the crates.
