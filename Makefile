@@ -44,24 +44,30 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 same: build ## whether the tree simulates the same cycles and writes the same Verilog as another commit (BASE=REVISION, by default the last one)
 	scripts/same.py $(BASE) $(UNRULY)
 
-campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; runs the rows that are stale
-	scripts/cosim_campaign.py $(UNRULY) docs/cosim.md --jobs 2
+campaign: build ## ten million cycles of lock-step for every unit, for docs/cosim.md; runs the rows that are stale
+	scripts/cosim_campaign.py $(UNRULY) docs/data --jobs 2
+	$(UNRULY) pages
 
-mutants: build ## planted faults in every unit into docs/mutants.md; runs the units that are stale
-	scripts/mutation_campaign.py $(UNRULY) docs/mutants docs/mutants.md --jobs 2
+mutants: build ## planted faults in every unit, for docs/mutants.md; runs the units that are stale
+	scripts/mutation_campaign.py $(UNRULY) docs/data --jobs 2
+	$(UNRULY) pages
 
-proofs: build ## properties of every unit, proven, into docs/proofs.md, and under traffic, into docs/assumptions.md; makes the stale rows again
-	$(UNRULY) prove --page docs/proofs.md
-	$(UNRULY) prove --traffic 100000 --page docs/assumptions.md
+proofs: build ## properties of every unit, proven, for docs/proofs.md, and under traffic, for docs/assumptions.md; makes the stale rows again
+	$(UNRULY) prove --rows docs/data/proofs.json
+	$(UNRULY) prove --traffic 100000 --rows docs/data/assumptions.json
+	$(UNRULY) pages
 
-gates: build ## netlist of every unit against its RTL, into docs/gates.md
-	$(UNRULY) prove --gates --page docs/gates.md
+gates: build ## netlist of every unit against its RTL, for docs/gates.md; makes the stale rows again
+	$(UNRULY) prove --gates --rows docs/data/gates.json
+	$(UNRULY) pages
 
-bugs: build ## bugs as designers make them, and which tool finds each, into docs/bugs.md; tries those whose rows are stale
-	$(UNRULY) bugs --page docs/bugs.md
+bugs: build ## bugs as designers make them, and which tool finds each, for docs/bugs.md; tries those whose rows are stale
+	$(UNRULY) bugs --rows docs/data/bugs.json
+	$(UNRULY) pages
 
-verification: build ## what was checked of every unit, and what was not, into docs/verification.md; moves the pins of the instances that are stale
-	scripts/verification.py $(UNRULY) docs --jobs 2
+verification: build ## what was checked of every unit, and what was not, for docs/verification.md; moves the pins of the instances that are stale
+	scripts/coverage_campaign.py $(UNRULY) docs/data --jobs 2
+	$(UNRULY) pages
 
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	$(UNRULY) area --page docs/area.md

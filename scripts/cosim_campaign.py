@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The long co-simulation: every unit of the catalogue in lock-step for ten million cycles, and the table of the results.
+"""The long co-simulation: every unit of the catalogue in lock-step for ten million cycles.
 
-usage: cosim_campaign.py UNRULY PAGE [--stale] [--jobs N]
+usage: cosim_campaign.py UNRULY DATA [--stale] [--jobs N]
 
-Runs the command UNRULY once for each row of the Markdown page PAGE that is stale, and writes the page anew after each. A row is stale if
+Runs the command UNRULY once for each row of DATA/cosim.json that is stale, and writes the file anew after each. A row is stale if
 it is not there or if its digests are not those that the command UNRULY gives today: a campaign that was stopped goes
-on where it was.
+on where it was. `UNRULY pages` writes the page of the rows.
 
 --stale    name the stale rows and run nothing; ends with 1 if there are any
 --jobs N   N runs at a time (default 1)
@@ -63,24 +63,6 @@ SIZES = {
     "gw_front_end": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
 }
 
-HEAD = """# Lock-step of every block
-
-Made by `make campaign`: `unruly cosim --unit UNIT --set NAME=VALUE --cycles {cycles} --seed {seed}` for every row. RTL and behavioural
-model get the same random legal inputs; every output pin is compared in every cycle in which it means something. The RTL is the Verilog
-that `hdl/` gives at that moment, built by Verilator; a test holds `verilog-out/` equal to that text. The traffic counts events (full,
-empty, wrap, conflict, swap, overflow, drain, ...): a row in which one never happened is a failure. Both buffer modes are part of the
-traffic of every unit that has modes.
-Schemes: 0 none, 1 threshold, 2 local sorting, 3 global sorting; refill: 0 interval, 1 demand.
-
-The last two columns say what a row was made with (the first {digits} digits of a SHA-256): the Verilog of the unit and its children without
-comments and white space, and all pins in the first 8,192 cycles of the behavioural model under its traffic. A test fails when a row is
-stale; `scripts/cosim_campaign.py target/release/unruly docs/cosim.md --stale` names all of those. [lockstep.md](lockstep.md) is about the command.
-
-| {columns} |
-|---|---|---|--:|--:|--:|--:|---|---|---|
-"""
-COLUMNS = ["module", "unit", "parameters", "cycles", "pins compared", "mismatches", "events reached", "rarest event", "RTL",
-           "model and traffic"]
 DIGITS = 12
 
 
@@ -100,53 +82,46 @@ def command(unruly, unit, parameters, *more):
     return [unruly, "cosim", "--unit", unit, "--seed", str(SEED), *sets, *more]
 
 
-def read_page(page):
-    """The rows of a page, by module: a list of cells each."""
+def read_rows(path):
+    """The rows of a file, by module."""
     try:
-        with open(page) as file:
-            lines = [line.strip() for line in file if line.startswith("| `")]
+        with open(path) as file:
+            return {row["module"]: row for row in json.load(file)}
     except FileNotFoundError:
         return {}
-    rows = [line[2:-2].split(" | ") for line in lines]
-    return {cells[0].strip("`"): cells for cells in rows}
+
+
+def write_rows(path, rows):
+    """A row a line."""
+    with open(path + ".new", "w") as file:
+        file.write("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n")
+    os.replace(path + ".new", path)
 
 
 def today(unruly, job):
-    """Module and digests of a job, as the command gives them today."""
+    """A row of what the command gives for a job today, without a run."""
     run = subprocess.run(command(unruly, *job, "--digests"), stdout=subprocess.PIPE, text=True)
     if run.returncode:
         sys.exit(f"{' '.join(run.args)}: ended with {run.returncode}")
     words = dict(line.split() for line in run.stdout.splitlines())
-    return words["module"], [f"`{words[kind][:DIGITS]}`" for kind in ("rtl", "traffic")]
+    return {"module": words["module"]} | short(words)
 
 
-def is_current(cells, digests):
-    return cells is not None and cells[3] == f"{CYCLES:,}" and cells[5] == "0" and cells[8:] == digests
+def short(digests):
+    return {kind: digests[kind][:DIGITS] for kind in ("rtl", "traffic")}
+
+
+def is_current(row, expected):
+    """Whether a row is of today and was run."""
+    return row is not None and (expected | {"cycles": CYCLES, "mismatches": 0}).items() <= row.items()
 
 
 def row(found):
-    parameters = ", ".join(f"{key} = {value}" for key, value in found["parameters"].items())
     events = found["coverage"]
     rarest = min(events, key=lambda event: (events[event], event))
-    digests = [f"`{found['digests'][kind][:DIGITS]}`" for kind in ("rtl", "traffic")]
-    cells = [f"`{found['module']}`", found["unit"], parameters, f"{found['cycles']:,}", f"{found['comparisons']:,}",
-             found["mismatches"], f"{sum(map(bool, events.values()))} of {len(events)}",
-             f"{rarest}: {events[rarest]:,}", *digests]
-    return list(map(str, cells))
-
-
-def write_page(page, modules, rows):
-    text = HEAD.format(cycles=CYCLES, seed=SEED, digits=DIGITS, columns=" | ".join(COLUMNS))
-    done = [rows[module] for module in modules if module in rows]
-    text += "".join("| " + " | ".join(cells) + " |\n" for cells in done)
-    total = [sum(int(cells[column].replace(",", "")) for cells in done) for column in (3, 4, 5)]
-    text += "\nTogether {:,} cycles, {:,} pin comparisons, {:,} mismatches.\n".format(*total)
-    missing = [module for module in modules if module not in rows]
-    if missing:
-        text += "\nWithout a report (not run yet, or failed): " + ", ".join(missing) + ".\n"
-    with open(page + ".new", "w") as file:
-        file.write(text)
-    os.replace(page + ".new", page)
+    kept = {key: found[key] for key in ("module", "unit", "parameters", "seed", "cycles", "comparisons", "mismatches")}
+    return kept | {"events": len(events), "reached": sum(map(bool, events.values())),
+                   "rarest": {"event": rarest, "times": events[rarest]}} | short(found["digests"])
 
 
 def run(unruly, job, results):
@@ -158,27 +133,26 @@ def run(unruly, job, results):
         return row(json.load(file))
 
 
-def main(unruly, page, only_name, at_a_time):
+def main(unruly, data, only_name, at_a_time):
     """The exit code: 0, 1 if rows are stale or have failed, 130 after Ctrl-C."""
+    path = os.path.join(data, "cosim.json")
     with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
         try:
             wanted = jobs(unruly)
             found = list(pool.map(lambda job: today(unruly, job), wanted))
-            digests = dict(found)
-            rows = {module: cells for module, cells in read_page(page).items() if module in digests}
-            job_of = {module: job for job, (module, _) in zip(wanted, found)}
-            stale = [module for module in job_of if not is_current(rows.get(module), digests[module])]
+            rows, job_of = read_rows(path), {row["module"]: job for job, row in zip(wanted, found)}
+            stale = [row["module"] for row in found if not is_current(rows.get(row["module"]), row)]
             if only_name:
                 print(f"{len(stale)} of {len(job_of)} rows are stale", *stale, sep="\n")
                 return int(bool(stale))
-            return run_all(unruly, page, pool, job_of, stale, rows)
+            return run_all(unruly, path, pool, job_of, stale, rows)
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
             print("interrupted; the same command goes on", file=sys.stderr)
             return 130
 
 
-def run_all(unruly, page, pool, job_of, stale, rows):
+def run_all(unruly, path, pool, job_of, stale, rows):
     started = time.monotonic()
     failed = []
     with tempfile.TemporaryDirectory() as results:
@@ -190,7 +164,9 @@ def run_all(unruly, page, pool, job_of, stale, rows):
                 rows[module] = finished.result()
             else:
                 failed.append(module)
-            write_page(page, list(job_of), rows)
+            # A row that was not run yet, or that has failed, is what would be run.
+            write_rows(path, [rows.get(module, {"module": module, "unit": unit, "parameters": parameters})
+                              for module, (unit, parameters) in job_of.items()])
             minutes, seconds = divmod(int(time.monotonic() - started), 60)
             print(f"{done} of {len(runs)} rows, {minutes}:{seconds:02} elapsed: {module}", file=sys.stderr)
     if failed:
@@ -201,8 +177,8 @@ def run_all(unruly, page, pool, job_of, stale, rows):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("unruly")
-    parser.add_argument("page")
+    parser.add_argument("data")
     parser.add_argument("--stale", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
-    sys.exit(main(arguments.unruly, arguments.page, arguments.stale, arguments.jobs))
+    sys.exit(main(arguments.unruly, arguments.data, arguments.stale, arguments.jobs))

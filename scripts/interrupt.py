@@ -95,10 +95,10 @@ class Campaign(Work):
         pass
 
     def command(self, folder):
-        return [sys.executable, "-c", CAMPAIGN, os.path.dirname(os.path.abspath(__file__)), self.unruly, "page.md"]
+        return [sys.executable, "-c", CAMPAIGN, os.path.dirname(os.path.abspath(__file__)), self.unruly, "."]
 
     def result(self, folder, output):
-        return {"page": read(os.path.join(folder, "page.md"))}
+        return {"rows": read(os.path.join(folder, "cosim.json"))}
 
 
 def read(path):

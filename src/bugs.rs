@@ -2,15 +2,15 @@
 
 use crate::builds;
 use crate::exit::{self, CheckFailed};
-use crate::output::replace;
 use crate::progress::Progress;
-use anyhow::{ensure, Context, Result};
+use crate::rows;
+use anyhow::{ensure, Result};
 use rayon::prelude::*;
 use sim::number::{whole_u32, whole_u64};
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use testbench::bugs::{self, cell, first, Bug, Effort, Hunted, Page, Tool};
+use testbench::bugs::{self, Bug, Effort, Hunted, Tool};
+use testbench::pages::bugs::{cell, first, is_current, together, Row};
 
 const CYCLES: u64 = 1_000_000;
 const SECONDS: u32 = 20;
@@ -37,9 +37,9 @@ pub struct Args {
     /// Leave a minimal trace of each bug that the lock-step finds in this folder
     #[arg(long, value_name = "DIR")]
     traces: Option<PathBuf>,
-    /// Write the page of all bugs; those whose rows are of today are not tried again
-    #[arg(long, value_name = "FILE.md", conflicts_with = "names")]
-    page: Option<PathBuf>,
+    /// Keep a row for each bug in this file, and try only bugs whose rows are missing or stale (`unruly pages` writes the page of them)
+    #[arg(long, value_name = "FILE.json", conflicts_with = "names")]
+    rows: Option<PathBuf>,
     /// Where waveforms and input traces go
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -53,21 +53,19 @@ pub fn main(args: Args) -> Result<()> {
         [] => bugs::systems().into_iter().flat_map(|system| system.bugs).collect(),
         names => names.iter().map(|name| bugs::find(name)).collect::<Result<_, _>>()?,
     };
-    let page = args.page.as_deref().map(read).transpose()?;
-    let bugs = match &page {
-        Some(page) => stale(bugs, page)?,
-        None => bugs,
-    };
+    let old = rows::kept(args.rows.as_deref())?;
+    let bugs = stale(bugs, &old)?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces: args.traces };
-    let page = Mutex::new(page);
+    let new = Mutex::new(vec![]);
     let hunt = |bug: &Bug| {
         // Two bugs of one unit would leave files of one name.
         let hunted = bug.hunt(&effort, &args.evidence.join(&bug.name))?;
-        if let (Some(path), Some(page)) = (&args.page, &mut *page.lock().expect("nobody panics with it")) {
-            page.put(&hunted);
-            replace(path, page.text().as_bytes()).with_context(|| path.display().to_string())?;
+        if let Some(path) = &args.rows {
+            let mut new = new.lock().expect("nobody panics with it");
+            new.push(Row::of(&hunted));
+            rows::write(path, &together(&old, &new))?;
         }
         Ok(hunted)
     };
@@ -83,19 +81,11 @@ pub fn main(args: Args) -> Result<()> {
     }
 }
 
-/// The rows that are there.
-fn read(path: &Path) -> Result<Page> {
-    match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Page::default()),
-        text => Ok(Page::read(&text.with_context(|| path.display().to_string())?)),
-    }
-}
-
 /// Those without a row of today.
-fn stale(bugs: Vec<Bug>, page: &Page) -> Result<Vec<Bug>> {
+fn stale(bugs: Vec<Bug>, rows: &[Row]) -> Result<Vec<Bug>> {
     let mut stale = vec![];
     for bug in bugs {
-        if page.current(&bug)?.is_none() {
+        if rows.is_empty() || !is_current(rows, &bug)? {
             stale.push(bug);
         }
     }

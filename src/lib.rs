@@ -26,12 +26,14 @@ mod nvcc;
 mod output;
 mod own_cosim;
 mod own_unit;
+mod pages;
 mod parameters;
 mod progress;
 mod prove;
 pub mod readers;
 mod record;
 mod reproduce;
+mod rows;
 mod run;
 mod shell;
 mod simulate;
@@ -71,6 +73,7 @@ enum Command {
     Mutate(mutate::Args),
     Prove(prove::Args),
     Bugs(bugs::Args),
+    Pages(pages::Args),
     Verilog(verilog::Args),
     Area(area::Args),
     Calibrate(calibrate::Args),
@@ -99,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Mutate(args) => recorded(args, mutate::main),
         Command::Prove(args) => recorded(args, prove::main),
         Command::Bugs(args) => bugs::main(args),
+        Command::Pages(args) => pages::main(args),
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => recorded(args, area::main),
         Command::Calibrate(args) => recorded(args, calibrate::main),

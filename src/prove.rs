@@ -5,13 +5,16 @@ use crate::exit::{self, CheckFailed};
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
+use crate::rows;
 use anyhow::{ensure, Context, Result};
 use gen::elaborate::parameter_list;
 use serde::Serialize;
 use sim::number::{whole_u32, whole_u64};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use testbench::prove::{self, Gates, ProofReport, Rows, Subject, TrafficReport, TrafficRow, Verdict};
+use testbench::pages::assumptions::Row as AssumptionsRow;
+use testbench::pages::proofs::{result, Row};
+use testbench::prove::{self, Gates, ProofReport, Subject, TrafficReport, Verdict};
 
 const SECONDS: u32 = 60;
 
@@ -48,10 +51,10 @@ pub struct Args {
     /// Seconds for each question to the model checker
     #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
-    /// Write the page of all proofs, and prove only what its rows are not of; with --traffic that of all assumptions, with --gates that of
-    /// all netlists or some
-    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["set", "properties", "against"])]
-    page: Option<PathBuf>,
+    /// Keep a row for each claim of all units in this file, and prove only what rows are missing or stale; with --traffic or --gates a row
+    /// for each unit or part of a netlist (`unruly pages` writes the pages of them)
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["units", "set", "properties", "against"])]
+    rows: Option<PathBuf>,
     /// Write the results to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -60,7 +63,7 @@ pub struct Args {
 impl Recorded for Args {
     fn files(&self) -> Files {
         let read = self.properties.iter().chain(&self.against).cloned().collect();
-        Files { json: self.json.clone(), read, written: self.page.iter().cloned().collect() }
+        Files { json: self.json.clone(), read, written: self.rows.iter().cloned().collect() }
     }
 }
 
@@ -87,55 +90,68 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     for (option, given) in one_alone {
         ensure!(is_one || !given, "{option}: name one unit, for example `unruly prove queue {option} ...`");
     }
-    ensure!(
-        args.page.is_none() || args.gates || args.units.is_empty(),
-        "--page: name no unit; the page of proofs has all units"
-    );
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     if let Some(cycles) = args.traffic {
         return under_traffic(&args, &parameters, cycles, &progress, record);
     }
-    let reports = match args.page.as_ref().filter(|_| !args.gates) {
-        Some(path) => page_of_proofs(path, args.limit),
+    let reports = match &args.rows {
+        Some(path) => reports_of_rows(path, &args),
         None => reports(&args, &parameters),
     };
     progress.finish();
     let reports = reports?;
     let outcome = outcome(&reports);
     record.write_with(&Results { proofs: &reports }, &outcome)?;
-    if let Some(path) = args.page.as_ref().filter(|_| args.gates) {
-        let units: Vec<_> = prove::all_gates()?.iter().map(Gates::unit).collect();
-        let page = prove::gates_page(&reports, &units);
-        std::fs::write(path, page).with_context(|| path.display().to_string())?;
-    }
     reports.iter().for_each(print);
     outcome
 }
 
-/// The page of all proofs: rows that it has of today's units and properties stay, the others are proven. It is written behind each proof:
-/// a command that is stopped goes on where it was.
-fn page_of_proofs(path: &Path, seconds: u32) -> Result<Vec<ProofReport>> {
-    let page = std::fs::read_to_string(path).unwrap_or_default();
-    let subjects = prove::units().into_iter().map(|unit| Subject::all(unit, &[])).collect::<Result<Vec<_>, _>>()?;
-    let subjects: Vec<Subject> = subjects.into_iter().flatten().collect();
-    let mut rows: Vec<_> = subjects.iter().map(|subject| Rows::kept(&page, subject)).collect();
-    let write = |rows: &[Option<Rows>]| {
-        std::fs::write(path, prove::page(rows.iter().flatten())).with_context(|| path.display().to_string())
+/// Proofs of all units, or of all netlists, whose rows are missing or stale.
+fn reports_of_rows(path: &Path, args: &Args) -> Result<Vec<ProofReport>> {
+    match args.gates {
+        true => {
+            make(&args.cache)?;
+            let prove = |gates: &Gates| gates.prove(&args.cache, args.limit);
+            prove_stale(path, &prove::all_gates()?, |gates| (gates.unit(), gates.digest()), prove)
+        }
+        false => {
+            let prove = |subject: &Subject| subject.prove(args.limit);
+            prove_stale(path, &subjects(args, &[])?, |subject| (subject.unit(), subject.digest()), prove)
+        }
+    }
+}
+
+/// Rows of today stay, the others are proven. The file is written after each proof: a command that is stopped goes on where it was.
+fn prove_stale<S>(
+    path: &Path,
+    subjects: &[S],
+    unit_and_digest: impl Fn(&S) -> (&str, String),
+    prove: impl Fn(&S) -> testbench::Result<ProofReport>,
+) -> Result<Vec<ProofReport>> {
+    let old: Vec<Row> = rows::kept(Some(path))?;
+    let kept = |subject| {
+        let (unit, digest) = unit_and_digest(subject);
+        Row::kept(&old, unit, &digest)
     };
+    let mut all: Vec<_> = subjects.iter().map(kept).collect();
+    let write = |all: &[Option<Vec<Row>>]| rows::write(path, &all.iter().flatten().flatten().collect::<Vec<_>>());
     let mut reports = vec![];
     for (place, subject) in subjects.iter().enumerate() {
-        if rows[place].is_some() {
-            continue;
+        if all[place].is_none() {
+            let report = prove(subject)?;
+            all[place] = Some(Row::all(&report));
+            reports.push(report);
+            write(&all)?;
         }
-        let report = subject.prove(seconds)?;
-        rows[place] = Some(Rows::of(&report));
-        reports.push(report);
-        write(&rows)?;
     }
-    write(&rows)?;
+    write(&all)?;
     Ok(reports)
+}
+
+fn make(cache: &Path) -> Result<()> {
+    std::fs::create_dir_all(cache).with_context(|| format!("--cache {}", cache.display()))
 }
 
 /// Claims under traffic, of the subjects that are named, or of all that assume something.
@@ -157,8 +173,8 @@ fn under_traffic(
     let broken: Vec<String> = broken.collect();
     let outcome = if broken.is_empty() { Ok(()) } else { Err(CheckFailed(broken.join("; ")).into()) };
     record.write_with(&UnderTraffic { traffic: &reports }, &outcome)?;
-    if let Some(path) = &args.page {
-        std::fs::write(path, prove::assumptions_page(&rows)).with_context(|| path.display().to_string())?;
+    if let Some(path) = &args.rows {
+        rows::write(path, &rows)?;
     }
     for TrafficReport { module, parameters, cycles, assumptions, others, broken, .. } in &reports {
         println!("{module}: {}", parameter_list(parameters));
@@ -174,21 +190,22 @@ fn seen_under_traffic(
     args: &Args,
     parameters: &[(&str, u64)],
     cycles: u64,
-) -> Result<(Vec<TrafficReport>, Vec<TrafficRow>)> {
-    let page = args.page.as_ref().map(|path| std::fs::read_to_string(path).unwrap_or_default());
+) -> Result<(Vec<TrafficReport>, Vec<AssumptionsRow>)> {
+    let old: Vec<AssumptionsRow> = rows::kept(args.rows.as_deref())?;
     let (mut reports, mut rows) = (vec![], vec![]);
     for subject in subjects(args, parameters)? {
         if args.units.is_empty() && !subject.assumes()? {
             continue;
         }
-        let kept = match &page {
-            Some(page) => TrafficRow::kept(page, &subject, cycles, &subject.digest_with_traffic(SEED)?),
-            None => None,
-        };
-        if kept.is_none() {
-            reports.push(subject.under_traffic(cycles, SEED)?);
+        let digest = if old.is_empty() { String::new() } else { subject.digest_with_traffic(SEED)? };
+        match old.iter().find(|row| row.cycles == cycles && row.is_current(subject.unit(), &digest)) {
+            Some(row) => rows.push(row.clone()),
+            None => {
+                let report = subject.under_traffic(cycles, SEED)?;
+                rows.push(AssumptionsRow::of(&report));
+                reports.push(report);
+            }
         }
-        rows.push(kept.unwrap_or_else(|| TrafficRow::of(&reports[reports.len() - 1])));
     }
     Ok((reports, rows))
 }
@@ -202,7 +219,7 @@ fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> 
             true => prove::all_gates()?,
             false => args.units.iter().map(|unit| Gates::of(unit, parameters)).collect::<Result<_, _>>()?,
         };
-        std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
+        make(&args.cache)?;
         return Ok(gates.iter().map(|gates| gates.prove(&args.cache, args.limit)).collect::<Result<Vec<_>, _>>()?);
     }
     let subjects = subjects(args, parameters)?;
@@ -236,14 +253,20 @@ fn outcome(reports: &[ProofReport]) -> Result<()> {
 
 /// `full_exact: FAILED in 6 cycles`
 fn failure(verdict: &Verdict) -> String {
-    format!("{}: {}", verdict.claim.name, prove::result(verdict))
+    format!("{}: {}", verdict.claim.name, result(verdict.outcome, verdict.cycles))
 }
 
 fn print(report: &ProofReport) {
     println!("{}: {}", report.module, parameter_list(&report.parameters));
     for verdict in &report.verdicts {
         let Verdict { claim, seconds, .. } = verdict;
-        println!("  {:<20} {:>6.2} s  {}: {}", prove::result(verdict), seconds, claim.name, claim.sentence);
+        println!(
+            "  {:<20} {:>6.2} s  {}: {}",
+            result(verdict.outcome, verdict.cycles),
+            seconds,
+            claim.name,
+            claim.sentence
+        );
         if !verdict.outcome.is_good() {
             verdict.trace.iter().for_each(|line| println!("      {line}"));
         }

@@ -30,6 +30,7 @@ mod select;
 pub mod sram;
 pub mod storage;
 pub mod synth;
+pub mod table;
 pub mod target;
 pub mod text;
 pub mod timing;

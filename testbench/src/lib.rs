@@ -24,6 +24,7 @@ pub mod mutants;
 pub mod own;
 pub mod own_cosim;
 pub mod own_unit;
+pub mod pages;
 pub mod places;
 pub mod prove;
 mod resting;

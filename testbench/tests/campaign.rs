@@ -1,109 +1,97 @@
-//! `docs/cosim.md` and `docs/mutants.md` are about the RTL, the models and the traffic of today.
+//! The rows of the campaigns are about the RTL, the models and the traffic of today, and the pages are what the rows say.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use testbench::cosim::{digests, units, Digests};
+use testbench::pages::cosim::runs;
+use testbench::pages::Data;
 
-/// The seed of the campaign.
+/// The seed of the campaigns.
 const SEED: u64 = 1;
 
-struct Row {
-    module: String,
-    unit: String,
-    parameters: Vec<(String, u64)>,
-    digests: [String; 2],
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
-fn row(line: &str) -> Row {
-    let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
-    let [module, unit, parameters, .., rtl, traffic] = cells[..] else { panic!("{line}") };
-    let parameter = |text: &str| {
-        let (name, value) = text.split_once(" = ").unwrap_or_else(|| panic!("{line}"));
-        (name.to_string(), value.parse().unwrap())
-    };
-    Row {
-        module: module.into(),
-        unit: unit.into(),
-        parameters: parameters.split(", ").filter(|text| !text.is_empty()).map(parameter).collect(),
-        digests: [rtl.into(), traffic.into()],
-    }
+fn data() -> Data {
+    Data::read(&docs().join("data")).unwrap()
 }
 
-fn page(name: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)).unwrap()
-}
-
-fn lines(page: &str) -> impl Iterator<Item = &str> {
-    page.lines().filter(|line| line.starts_with("| `"))
+/// What a row was made with.
+struct Row<'a> {
+    module: &'a str,
+    unit: &'a str,
+    parameters: &'a BTreeMap<String, u64>,
+    /// Of RTL and traffic, shortened.
+    digests: [&'a str; 2],
 }
 
 /// What a row says it was made with, if today another thing would be.
 fn staleness(row: &Row) -> Option<String> {
     let parameters: Vec<_> = row.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let Digests { rtl, traffic } = digests(&row.unit, &parameters, SEED).unwrap();
-    let [old_rtl, old_traffic] = &row.digests;
+    let Digests { rtl, traffic } = digests(row.unit, &parameters, SEED).unwrap();
+    let [old_rtl, old_traffic] = row.digests;
     let is_stale = |old: &str, new: &str| old.len() != 12 || !new.starts_with(old);
     let stale = [("RTL", is_stale(old_rtl, &rtl)), ("model or traffic", is_stale(old_traffic, &traffic))];
     let stale: Vec<_> = stale.iter().filter(|(_, stale)| *stale).map(|(what, _)| *what).collect();
     (!stale.is_empty()).then(|| format!("{} ({})", row.module, stale.join(", ")))
 }
 
-/// Each row of the page is of today; `command` makes them anew.
-fn assert_current(name: &str, command: &str) {
-    let page = page(name);
-    let rows: Vec<_> = lines(&page).map(row).collect();
-    assert!(!rows.is_empty(), "docs/{name} has no rows: run `{command}`");
+/// Each row is of today, and each unit has one; `command` makes them anew.
+fn assert_current(rows: &[Row], command: &str) {
+    for unit in units() {
+        assert!(rows.iter().any(|row| row.unit == unit), "no row of {unit}: run `{command}`");
+    }
     let (one, other) = rows.split_at(rows.len() / 2);
     let stale = |rows: &[Row]| rows.iter().filter_map(staleness).collect::<Vec<_>>();
     let stale = std::thread::scope(|scope| {
         let other = scope.spawn(|| stale(other));
         [stale(one), other.join().unwrap()].concat()
     });
-    assert!(stale.is_empty(), "docs/{name} is stale, run `{command}`: {}", stale.join("; "));
+    assert!(stale.is_empty(), "rows are stale, run `{command}`: {}", stale.join("; "));
 }
 
 #[test]
 fn no_row_of_the_campaign_is_stale() {
-    assert_current("cosim.md", "make campaign");
-    let page = page("cosim.md");
-    let rows: Vec<_> = lines(&page).map(row).collect();
-    for unit in units() {
-        assert!(rows.iter().any(|row| row.unit == unit), "docs/cosim.md has no row of {unit}: run `make campaign`");
-    }
-    assert!(!page.contains("Without a report"), "docs/cosim.md is not complete: run `make campaign`");
-    for line in lines(&page) {
-        assert_eq!(line.split('|').nth(6).map(str::trim), Some("0"), "{line}");
-    }
+    let rows = data().cosim;
+    let missing: Vec<_> = rows.iter().filter(|row| row.run.is_none()).map(|row| &row.module).collect();
+    assert!(missing.is_empty(), "docs/data/cosim.json is not complete, run `make campaign`: {missing:?}");
+    let made_with = runs(&rows).map(|(row, run)| Row {
+        module: &row.module,
+        unit: &row.unit,
+        parameters: &row.parameters,
+        digests: [&run.rtl, &run.traffic],
+    });
+    assert_current(&made_with.collect::<Vec<_>>(), "make campaign");
+    let different: Vec<_> = runs(&rows).filter(|(_, run)| run.mismatches > 0).collect();
+    assert!(different.is_empty(), "{different:?}");
 }
 
 #[test]
 fn no_row_of_the_planted_faults_is_stale() {
-    assert_current("mutants.md", "make mutants");
-    let page = page("mutants.md");
-    for unit in units() {
-        assert!(page.contains(&format!("` | {unit} | ")), "docs/mutants.md has no row of {unit}: run `make mutants`");
-    }
+    let reports = data().mutants;
+    let made_with = reports.iter().map(|report| Row {
+        module: &report.module,
+        unit: &report.unit,
+        parameters: &report.parameters,
+        digests: [&report.digests.rtl[..12], &report.digests.traffic[..12]],
+    });
+    assert_current(&made_with.collect::<Vec<_>>(), "make mutants");
 }
 
 /// Each is found by traffic, or proven to change nothing.
 #[test]
 fn no_planted_fault_survives() {
-    let page = page("mutants.md");
-    for line in lines(&page) {
-        let cells: Vec<_> = line.split('|').map(str::trim).collect();
-        let [faults, killed, equal, survive] =
-            [4, 5, 6, 7].map(|place| cells[place].replace(',', "").parse().unwrap_or(u32::MAX));
-        assert_eq!((killed + equal, survive), (faults, 0), "{line}");
+    for report in data().mutants {
+        assert_eq!((report.killed + report.equivalent, report.survivors.len()), (report.mutants, 0), "{report:?}");
     }
 }
 
 #[test]
 fn a_row_of_another_rtl_or_traffic_is_stale() {
     let Digests { rtl, traffic } = digests("icrn", &[("cores", 2)], SEED).unwrap();
-    let stale = |rtl: &str, traffic: &str| {
-        staleness(&row(&format!(
-            "| `icrn_c2` | icrn | cores = 2 | 1 | 1 | 0 | 1 of 1 | x: 1 | `{rtl}` | `{traffic}` |"
-        )))
-    };
+    let parameters = &[("cores".to_string(), 2)].into();
+    let stale = |rtl, traffic| staleness(&Row { module: "icrn_c2", unit: "icrn", parameters, digests: [rtl, traffic] });
     let (rtl, traffic, other) = (&rtl[..12], &traffic[..12], "0123456789ab");
     assert_eq!(stale(rtl, traffic), None);
     assert_eq!(stale(other, traffic).unwrap(), "icrn_c2 (RTL)");
@@ -114,10 +102,17 @@ fn a_row_of_another_rtl_or_traffic_is_stale() {
 /// Bits of pins and places of the RTL, but for those that are waived.
 #[test]
 fn every_bit_moves_and_every_place_is_reached() {
-    let rows: Vec<serde_json::Value> = serde_json::from_str(&page("coverage.json")).unwrap();
-    assert!(rows.len() >= units().len(), "docs/coverage.json is not complete: run `make verification`");
+    let rows = data().coverage;
+    assert!(rows.len() >= units().len(), "docs/data/coverage.json is not complete: run `make verification`");
     for row in rows {
-        assert!(row["still"].as_object().unwrap().is_empty(), "{}: {}", row["module"], row["still"]);
-        assert!(row["never"].as_array().unwrap().is_empty(), "{}: {}", row["module"], row["never"]);
+        assert!(row.still.is_empty() && row.never.is_empty(), "{row:?}");
+    }
+}
+
+#[test]
+fn each_page_is_what_the_rows_say() {
+    for (name, text) in data().pages().unwrap() {
+        let page = std::fs::read_to_string(docs().join(name)).unwrap();
+        assert!(page == text, "docs/{name} is not what docs/data says: run `unruly pages`");
     }
 }

@@ -1,6 +1,8 @@
 //! Properties of units: those that ship are proven, and RTL with a planted bug breaks the right one.
 
 use std::path::Path;
+use testbench::pages::proofs::Row;
+use testbench::pages::Data;
 use testbench::prove::{against, all_gates, units, Gates, Kind, Outcome, ProofReport, Subject};
 
 const SECONDS: u32 = 60;
@@ -115,45 +117,44 @@ fn a_netlist_does_what_its_rtl_does_or_not() {
     }
 }
 
-#[test]
-fn the_page_of_gates_is_of_today() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/gates.md");
-    let page = std::fs::read_to_string(page).unwrap();
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
-    let command = "docs/gates.md is stale, run `make gates`";
-    let mut known = 0;
-    for gates in all_gates().unwrap() {
-        let (unit, digest) = (format!("| {} |", gates.unit()), format!("`{}` |", &gates.digest()[..12]));
-        let of_it = rows.iter().filter(|row| row.contains(&unit) && row.ends_with(&digest)).count();
-        let is_named = page
-            .lines()
-            .any(|line| line.starts_with("Not compared: ") && line.contains(&format!("`{}`", gates.unit())));
-        assert!((of_it > 0) ^ is_named, "{command}: {}", gates.unit());
-        known += of_it;
-    }
-    assert_eq!(known, rows.len(), "{command}: it has rows of other RTL");
-    assert_eq!(rows.iter().find(|row| row.contains("FAILED")), None);
+fn data() -> Data {
+    Data::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/data")).unwrap()
+}
+
+/// How many rows there are of a unit as it is today.
+fn count(rows: &[Row], unit: &str, digest: &str) -> usize {
+    rows.iter().filter(|row| row.unit == unit && row.digest == digest[..12]).count()
 }
 
 #[test]
-fn the_page_is_of_today() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proofs.md");
-    let page = std::fs::read_to_string(page).unwrap();
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
-    let command = "docs/proofs.md is stale, run `make proofs`";
+fn the_rows_of_gates_are_of_today() {
+    let rows = data().gates;
+    let command = "docs/data/gates.json is stale, run `make gates`";
+    let mut known = 0;
+    for gates in all_gates().unwrap() {
+        let of_it = count(&rows, gates.unit(), &gates.digest());
+        assert!(of_it > 0, "{command}: {}", gates.unit());
+        known += of_it;
+    }
+    assert_eq!(known, rows.len(), "{command}: it has rows of other RTL");
+    assert_eq!(rows.iter().find(|row| row.outcome == Outcome::Failed), None);
+}
+
+#[test]
+fn the_rows_of_proofs_are_of_today() {
+    let rows = data().proofs;
+    let command = "docs/data/proofs.json is stale, run `make proofs`";
     let mut known = 0;
     for unit in units() {
         for subject in Subject::all(unit, &[]).unwrap() {
-            let digest = &subject.digest()[..12];
-            let of_it =
-                rows.iter().filter(|row| row.contains(&format!("`{digest}`")) && row.contains(&format!("| {unit} |")));
-            assert!(of_it.clone().count() > 1, "{command}: {unit}");
-            known += of_it.count();
+            let of_it = count(&rows, unit, &subject.digest());
+            assert!(of_it > 1, "{command}: {unit}");
+            known += of_it;
         }
     }
     assert_eq!(known, rows.len(), "{command}: it has rows of other RTL");
-    let wrong = rows.iter().find(|row| ["FAILED", "never reached"].iter().any(|word| row.contains(word)));
-    assert_eq!(wrong, None);
+    let is_wrong = |row: &&Row| matches!(row.outcome, Outcome::Failed | Outcome::Unreachable);
+    assert_eq!(rows.iter().find(is_wrong), None);
 }
 
 #[test]
@@ -174,17 +175,14 @@ fn traffic_keeps_what_is_assumed() {
 }
 
 #[test]
-fn the_page_of_assumptions_is_of_today() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/assumptions.md");
-    let page = std::fs::read_to_string(page).unwrap();
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
-    let command = "docs/assumptions.md is stale, run `make proofs`";
+fn the_rows_of_assumptions_are_of_today() {
+    let rows = data().assumptions;
+    let command = "docs/data/assumptions.json is stale, run `make proofs`";
     let mut known = 0;
     for unit in units() {
         for subject in Subject::all(unit, &[]).unwrap().into_iter().filter(|subject| subject.assumes().unwrap()) {
-            let digest = &subject.digest_with_traffic(1).unwrap()[..12];
-            let end = format!("| all held | `{digest}` |");
-            let of_it = rows.iter().filter(|row| row.contains(&format!("| {unit} |")) && row.ends_with(&end)).count();
+            let digest = subject.digest_with_traffic(1).unwrap();
+            let of_it = rows.iter().filter(|row| row.is_current(unit, &digest)).count();
             assert_eq!(of_it, 1, "{command}: {unit}");
             known += 1;
         }

@@ -2,24 +2,25 @@
 
 use super::{picture, Row, SMALL};
 use crate::elaborate::parameter_list;
+use crate::table::{self, numbers, words, Column};
 use hdl::catalog::Instance;
 
 const COLUMNS: usize = 13;
 
-const HEAD: [&str; COLUMNS] = [
-    "unit",
-    "parameters",
-    "cells",
-    "kGE",
-    "die um2",
-    "wire mm",
-    "ns without wires",
-    "ns with wires",
-    "ns, twice their C",
-    "% added",
-    "LVS",
-    "DRC",
-    "s",
+const HEAD: [Column; COLUMNS] = [
+    words("unit"),
+    words("parameters"),
+    numbers("cells"),
+    numbers("kGE"),
+    numbers("die um2"),
+    numbers("wire mm"),
+    numbers("ns without wires"),
+    numbers("ns with wires"),
+    numbers("ns, twice their C"),
+    numbers("% added"),
+    words("LVS"),
+    words("DRC"),
+    numbers("s"),
 ];
 
 pub fn cells(row: &Row) -> [String; COLUMNS] {
@@ -83,21 +84,9 @@ pub fn notes() -> [String; 6] {
     ]
 }
 
-fn is_number(column: usize) -> bool {
-    (2..=9).contains(&column) || column == COLUMNS - 1
-}
-
 /// Aligned columns, then the notes.
 pub fn text(rows: &[Row]) -> String {
-    let table: Vec<[String; COLUMNS]> = std::iter::once(HEAD.map(String::from)).chain(rows.iter().map(cells)).collect();
-    let widths: Vec<usize> = (0..COLUMNS).map(|c| table.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
-    let cell = |(column, text): (usize, &String)| match is_number(column) {
-        true => format!("{text:>0$}", widths[column]),
-        false => format!("{text:0$}", widths[column]),
-    };
-    let line = |row: &[String; COLUMNS]| row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ");
-    let lines: String = table.iter().map(|row| line(row).trim_end().to_string() + "\n").collect();
-    lines + "\n" + &notes().join("\n") + "\n"
+    table::text(&HEAD, rows.iter().map(cells)) + "\n" + &notes().join("\n") + "\n"
 }
 
 /// The same as Markdown.
@@ -107,9 +96,7 @@ pub fn markdown(rows: &[Row]) -> String {
 
 /// The table alone.
 pub fn table(rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
-    let rule: Vec<&str> = (0..COLUMNS).map(|c| if is_number(c) { "--:" } else { "---" }).collect();
-    let head = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
-    head + &rows.map(|cells| format!("| {} |\n", cells.join(" | "))).collect::<String>()
+    table::markdown(&HEAD, rows)
 }
 
 pub fn notes_markdown() -> String {

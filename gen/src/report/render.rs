@@ -2,24 +2,25 @@
 
 use super::{Method, Row, Speed};
 use crate::elaborate::parameter_list;
+use crate::table::{self, numbers, words, Column};
 use crate::target;
 use hdl::catalog::Instance;
 
 const COLUMNS: usize = 12;
 
-const HEAD: [&str; COLUMNS] = [
-    "unit",
-    "parameters",
-    "GE",
-    "um2",
-    "SRAM bits",
-    "SRAM um2 (estimate)",
-    "critical path ns",
-    "Fmax MHz",
-    "FO4",
-    "target FO4",
-    "mapped for",
-    "from - to",
+const HEAD: [Column; COLUMNS] = [
+    words("unit"),
+    words("parameters"),
+    numbers("GE"),
+    numbers("um2"),
+    numbers("SRAM bits"),
+    numbers("SRAM um2 (estimate)"),
+    numbers("critical path ns"),
+    numbers("Fmax MHz"),
+    numbers("FO4"),
+    numbers("target FO4"),
+    words("mapped for"),
+    words("from - to"),
 ];
 
 pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
@@ -58,21 +59,9 @@ pub fn missing(instance: &Instance) -> [String; COLUMNS] {
     cells
 }
 
-/// Whole, with thousands apart: `14,870`.
+/// Whole: `14,870`.
 fn number(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
-fn is_number(column: usize) -> bool {
-    (2..=9).contains(&column)
+    table::with_commas(value.round_ties_even() as u64)
 }
 
 /// How the numbers came about, a line each.
@@ -105,20 +94,7 @@ fn notes(method: &Method) -> [String; 14] {
 
 /// Aligned columns, then the method.
 pub fn text(method: &Method, rows: &[Row]) -> String {
-    let rows = rows.iter().map(|row| cells(method, row));
-    let table: Vec<[String; COLUMNS]> = std::iter::once(HEAD.map(String::from)).chain(rows).collect();
-    let widths: Vec<usize> = (0..HEAD.len()).map(|c| table.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
-    let cell = |(column, text): (usize, &String)| match is_number(column) {
-        true => format!("{text:>0$}", widths[column]),
-        false => format!("{text:0$}", widths[column]),
-    };
-    let mut out = String::new();
-    for row in &table {
-        let line = row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ");
-        out += line.trim_end();
-        out.push('\n');
-    }
-    out + "\n" + &notes(method).join("\n") + "\n"
+    table::text(&HEAD, rows.iter().map(|row| cells(method, row))) + "\n" + &notes(method).join("\n") + "\n"
 }
 
 /// The same as a Markdown table.
@@ -128,9 +104,7 @@ pub fn markdown(method: &Method, rows: &[Row]) -> String {
 
 /// The table alone.
 pub fn table(rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
-    let rule: Vec<&str> = (0..HEAD.len()).map(|c| if is_number(c) { "--:" } else { "---" }).collect();
-    let head = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
-    head + &rows.map(|cells| format!("| {} |\n", cells.join(" | "))).collect::<String>()
+    table::markdown(&HEAD, rows)
 }
 
 /// How the numbers came about, a paragraph of lines.
@@ -210,10 +184,5 @@ mod tests {
     fn a_memory_has_no_path() {
         let memory = Row { critical_path: None, fmax_mhz: None, ..row() };
         assert!(markdown(&method(), &[memory]).contains("| - | - | - | - | - |"));
-    }
-
-    #[test]
-    fn thousands_are_apart() {
-        assert_eq!([number(0.0), number(999.0), number(1e3), number(1234567.0)], ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::lockstep::Evidence;
 use crate::prove::{Outcome, Subject};
 use crate::watch::Watch;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,8 @@ pub struct Effort {
 }
 
 /// What finds bugs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Tool {
     /// Verilator, which takes no RTL that it warns about.
     Lint,
@@ -44,7 +46,7 @@ pub enum Tool {
 impl Tool {
     pub const ALL: [Tool; 5] = [Tool::Lint, Tool::Lockstep, Tool::Rules, Tool::Proof, Tool::Kernel];
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Tool::Lint => "Verilator's warnings",
             Tool::Lockstep => "lock-step",
@@ -56,7 +58,7 @@ impl Tool {
 }
 
 /// A tool that was tried; `None`: it did not find the bug.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
     pub tool: Tool,
     pub found: Option<Find>,

@@ -4,6 +4,7 @@ use super::Bug;
 use crate::error::Result;
 use crate::in_gpu::{b32_instance, bodies, gw_instance, hwwl_instance, iru_instance, Body, Handle, Kind, NotEqual};
 use hdl::catalog::Instance;
+use serde::{Deserialize, Serialize};
 use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::Gpu;
@@ -15,7 +16,7 @@ use sim::workload::{self, Input};
 use std::path::Path;
 
 /// How a tool found a bug.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Find {
     /// From the first reset on.
     pub cycles: u64,

@@ -4,11 +4,9 @@
 
 mod hunt;
 mod kernel;
-mod page;
 
 pub use hunt::{Effort, Hunted, Tool, Trial};
 pub use kernel::{in_kernel, in_kernel_as_shipped, Find};
-pub use page::{cell, first, Page};
 
 use crate::cosim::digests;
 use crate::error::{Error, Result};

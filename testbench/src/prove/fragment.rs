@@ -1,10 +1,10 @@
 //! The Verilog that says what is proven of a unit.
 
 use crate::error::{Error, Result};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is asked about a wire of the fragment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// It is high in every cycle outside reset.
@@ -28,7 +28,7 @@ const KINDS: [(&str, Kind); 5] = [
 ];
 
 /// A wire of a fragment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     pub name: String,
     pub kind: Kind,

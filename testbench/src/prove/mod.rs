@@ -11,7 +11,7 @@ use gen::elaborate::{parameter_list, Design, Verilog};
 use gen::text::bare;
 use hdl::catalog::Instance;
 use properties::{Properties, PROPERTIES};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -22,7 +22,6 @@ mod circuit;
 mod fragment;
 mod gates;
 mod memory;
-mod page;
 mod parts;
 mod properties;
 mod question;
@@ -33,14 +32,13 @@ pub use against::against;
 pub(crate) use circuit::{is_pin, ILLEGAL};
 pub use fragment::{Claim, Kind};
 pub use gates::{all_gates, Gates};
-pub use page::{assumptions_page, gates_page, page, result, Rows, TrafficRow};
 pub use traffic::{Broken, TrafficReport};
 
 use fragment::Fragment;
 use question::Question;
 
 /// What became of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It holds in every cycle.
@@ -159,6 +157,10 @@ impl Subject {
             design,
             properties: parts::with_parts(properties, properties::of_part)?,
         })
+    }
+
+    pub fn unit(&self) -> &str {
+        &self.unit
     }
 
     /// How many properties, invariants, states to reach and assumptions there are.

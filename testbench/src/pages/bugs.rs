@@ -1,0 +1,125 @@
+//! `docs/bugs.md`: a row for each bug. It may be made in several runs.
+
+use super::{code, short};
+use crate::bugs::{find, systems, Bug, Hunted, Tool, Trial};
+use crate::error::Result;
+use gen::elaborate::parameter_list;
+use gen::table::{markdown, with_commas, words, Column};
+use serde::{Deserialize, Serialize};
+
+const TOOLS: [Tool; 4] = [Tool::Lockstep, Tool::Rules, Tool::Proof, Tool::Kernel];
+const COLUMNS: [Column; 10] = [
+    words("bug"),
+    words("kind"),
+    words("unit"),
+    words("what it does"),
+    words(TOOLS[0].name()),
+    words(TOOLS[1].name()),
+    words(TOOLS[2].name()),
+    words(TOOLS[3].name()),
+    words("first"),
+    words("digest"),
+];
+
+/// What the tools found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    pub bug: String,
+    /// Shortened.
+    pub digest: String,
+    pub trials: Vec<Trial>,
+}
+
+impl Row {
+    pub fn of(hunted: &Hunted) -> Self {
+        Row { bug: hunted.bug.name.clone(), digest: short(&hunted.digest).into(), trials: hunted.trials.clone() }
+    }
+
+    /// # Errors
+    /// There is no such bug.
+    pub fn hunted(&self) -> Result<Hunted> {
+        Ok(Hunted { bug: find(&self.bug)?, digest: self.digest.clone(), trials: self.trials.clone() })
+    }
+}
+
+/// Whether a row of the bug was made with what there is today.
+///
+/// # Errors
+/// Those of [`Bug::digest`].
+pub fn is_current(rows: &[Row], bug: &Bug) -> Result<bool> {
+    let digest = bug.digest()?;
+    Ok(rows.iter().any(|row| row.bug == bug.name && row.digest == short(&digest)))
+}
+
+/// Rows of bugs that there are, in the order of the systems: those of `new`, and of `old` where there is none.
+pub fn together(old: &[Row], new: &[Row]) -> Vec<Row> {
+    let bugs = systems().into_iter().flat_map(|system| system.bugs);
+    bugs.filter_map(|bug| new.iter().chain(old).find(|row| row.bug == bug.name).cloned()).collect()
+}
+
+pub(super) fn page(rows: &[Row]) -> Result<String> {
+    let hunted = rows.iter().map(Row::hunted).collect::<Result<Vec<_>>>()?;
+    let table = markdown(&COLUMNS, hunted.iter().map(cells));
+    Ok(format!("{}{table}\n{}\n", include_str!("bugs.md"), summary(&hunted)))
+}
+
+/// How many bugs were found, and how many by each tool of those that it was tried on.
+fn summary(hunted: &[Hunted]) -> String {
+    let found = hunted.iter().filter(|hunted| hunted.first().is_some()).count();
+    let by = |tool: Tool| {
+        let trials: Vec<_> = hunted.iter().filter_map(|hunted| hunted.of(tool)).collect();
+        format!("{} {} of {}", tool.name(), trials.iter().filter(|trial| trial.found.is_some()).count(), trials.len())
+    };
+    format!("Found: {found} of {}; {}.", hunted.len(), TOOLS.map(by).join(", "))
+}
+
+fn cells(hunted: &Hunted) -> [String; 10] {
+    let Bug { name, kind, unit, parameters, says, .. } = &hunted.bug;
+    let [lockstep, rules, proof, kernel] = TOOLS.map(|tool| cell(hunted, tool));
+    let unit = format!("{unit}: {}", parameter_list(parameters));
+    let (first, digest) = (first(hunted).into(), code(&hunted.digest));
+    [code(name), kind.clone(), unit, says.clone(), lockstep, rules, proof, kernel, first, digest]
+}
+
+/// `1,234: pin`
+pub fn cell(hunted: &Hunted, tool: Tool) -> String {
+    let Some(trial) = hunted.of(tool) else { return String::new() };
+    trial.found.as_ref().map_or("no".into(), |find| format!("{}: {}", with_commas(find.cycles), find.what))
+}
+
+/// The name of the tool that came first.
+pub fn first(hunted: &Hunted) -> &'static str {
+    hunted.first().map_or("nothing", Tool::name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bugs::Find;
+
+    fn row(name: &str, cycles: [Option<u64>; 2]) -> Row {
+        let bug = find(name).unwrap();
+        let [one, other] = cycles.map(|cycles| cycles.map(|cycles| Find { cycles, what: "a | b".into() }));
+        let trials = vec![Trial { tool: Tool::Lockstep, found: one }, Trial { tool: Tool::Kernel, found: other }];
+        Row::of(&Hunted { digest: bug.digest().unwrap(), bug, trials })
+    }
+
+    #[test]
+    fn rows_are_kept_as_long_as_they_are_of_today() {
+        let old = [row("id-of-20-bits", [Some(7), None]), row("held-of-a-full-bank", [None, None])];
+        let mut rows = together(&old, &[row("held-loses-a-push", [Some(1_234), Some(99)])]);
+        let text = page(&rows).unwrap();
+        assert!(text.contains(" | 1,234: a \\| b |  |  | 99: a \\| b | kernel | `"), "{text}");
+        assert!(
+            text.ends_with("\nFound: 2 of 3; lock-step 2 of 3, rules 0 of 0, proof 0 of 0, kernel 1 of 3.\n"),
+            "{text}"
+        );
+        assert!(text.find("held-of-a-full-bank").unwrap() < text.find("id-of-20-bits").unwrap(), "in order");
+        let read: Vec<Row> = serde_json::from_str(&super::super::to_json(&rows)).unwrap();
+        assert_eq!(page(&read).unwrap(), text);
+        let bug = find("id-of-20-bits").unwrap();
+        assert!(is_current(&rows, &bug).unwrap());
+        rows.iter_mut().for_each(|row| row.digest = "0".repeat(12));
+        assert!(!is_current(&rows, &bug).unwrap());
+    }
+}

@@ -1,0 +1,91 @@
+//! The pages of what was checked. Commands and campaigns leave rows in JSON, one a line, and every page is written from those.
+
+pub mod assumptions;
+pub mod bugs;
+pub mod cosim;
+pub mod coverage;
+mod gates;
+mod mutants;
+pub mod proofs;
+mod verification;
+
+use crate::error::{Error, Result};
+use crate::mutants::MutationReport;
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::path::Path;
+
+/// All rows.
+pub struct Data {
+    pub cosim: Vec<cosim::Row>,
+    pub coverage: Vec<coverage::Row>,
+    /// In the order of the catalogue.
+    pub mutants: Vec<MutationReport>,
+    pub proofs: Vec<proofs::Row>,
+    pub gates: Vec<proofs::Row>,
+    pub assumptions: Vec<assumptions::Row>,
+    pub bugs: Vec<bugs::Row>,
+}
+
+impl Data {
+    /// The files of a folder.
+    ///
+    /// # Errors
+    /// A file that is not there or not of its form.
+    pub fn read(folder: &Path) -> Result<Self> {
+        Ok(Data {
+            cosim: read(&folder.join("cosim.json"))?,
+            coverage: read(&folder.join("coverage.json"))?,
+            mutants: mutants::read(&folder.join("mutants"))?,
+            proofs: read(&folder.join("proofs.json"))?,
+            gates: read(&folder.join("gates.json"))?,
+            assumptions: read(&folder.join("assumptions.json"))?,
+            bugs: read(&folder.join("bugs.json"))?,
+        })
+    }
+
+    /// Name and text of each page.
+    ///
+    /// # Errors
+    /// A row of a bug that there is not.
+    pub fn pages(&self) -> Result<[(&'static str, String); 7]> {
+        Ok([
+            ("cosim.md", cosim::page(&self.cosim)),
+            ("mutants.md", mutants::page(&self.mutants)),
+            ("proofs.md", proofs::page(&self.proofs)),
+            ("gates.md", gates::page(&self.gates)),
+            ("assumptions.md", assumptions::page(&self.assumptions)),
+            ("bugs.md", bugs::page(&self.bugs)?),
+            ("verification.md", verification::page(self)),
+        ])
+    }
+}
+
+/// The rows of a file.
+///
+/// # Errors
+/// A file that cannot be read or is not of this form.
+pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    serde_json::from_str(&text).map_err(|problem| Error::file(path)(problem.into()))
+}
+
+/// Rows as a file has them.
+///
+/// # Panics
+/// Never: keys are strings.
+pub fn to_json<T: Serialize>(rows: &[T]) -> String {
+    let row = |row| serde_json::to_string(row).expect("keys are strings");
+    format!("[\n{}\n]\n", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
+}
+
+/// A digest in a row, which is long enough to tell texts apart.
+pub fn short(digest: &str) -> &str {
+    &digest[..DIGITS]
+}
+
+const DIGITS: usize = 12;
+
+fn code(text: impl std::fmt::Display) -> String {
+    format!("`{text}`")
+}
