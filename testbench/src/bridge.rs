@@ -113,7 +113,22 @@ impl Model {
     ) -> Result<Arc<Self>> {
         let verilog = verilog.into();
         let library = verilator.build(top, verilog, interface)?;
-        Self::with(&library, top, interface, Some(verilator.clone()))
+        let model = Self::with(&library, top, interface, Some(verilator.clone()))?;
+        if let Verilog::Own(_) = verilog {
+            model.check_files()?;
+        }
+        Ok(model)
+    }
+
+    /// `Ok` if each memory finds its file: they are read in the first step.
+    fn check_files(self: &Arc<Self>) -> Result<()> {
+        let mut instance = Instance::new(self, 1);
+        let Interface { inputs, outputs } = &self.interface;
+        instance.step(true, &vec![0; words(inputs)], &mut vec![0; words(outputs)]);
+        match instance.broken_rule().and_then(|rule| rule.strip_prefix(shim::NO_FILE)) {
+            Some(file) => Err(Error::NoFileAtRun { top: self.top.clone(), file: file.into() }),
+            None => Ok(()),
+        }
     }
 
     /// A model with these pins that is built.

@@ -22,6 +22,15 @@ pub enum Error {
     /// Files of a unit of the user's own do not have its module.
     #[error("{files}: no module {wanted}; there is {found}; write MODULE=FILE.v")]
     NoUnitModule { files: String, wanted: String, found: String },
+    /// A file that is included and not there, or another error of the preprocessor's.
+    #[error("{message}; an included file is looked for beside the one that includes it, then beside the files of the command")]
+    Preprocess { message: String },
+    /// `$readmemh` or `$readmemb` without its file.
+    #[error("{file}:{line}: there is no file {name} beside the Verilog, which a memory here is read from", file = file.display())]
+    NoMemoryFile { file: PathBuf, line: usize, name: String },
+    /// A memory's file has a name that the Verilog puts together.
+    #[error("{top}: a memory is read from {file}, and there is no such file; write its name as one string, and the file is found beside the Verilog")]
+    NoFileAtRun { top: String, file: String },
     /// A file does not have the class of a model.
     #[error("{file}: no class {wanted}; the model of a unit has its name", file = file.display())]
     NoClass { file: PathBuf, wanted: String },
