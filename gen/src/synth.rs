@@ -9,7 +9,7 @@ use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::ir::Direction;
 use crate::liberty::{self, Liberty};
-use crate::text::without_comments;
+use crate::text::{lines_without_assertions, without_comments};
 use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -266,10 +266,11 @@ impl Part<'_> {
     }
 }
 
-/// Verilog without comments, so that what is made of it does not depend on them. Every line keeps its number: Yosys names
+/// Verilog without comments and rules of pins, so that what is made of it does not depend on them. Every line keeps its number: Yosys names
 /// cells by it, and other names move delay by some per cent.
 fn uncommented(text: &str) -> String {
-    without_comments(text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
+    let text: String = lines_without_assertions(text).map(|line| line.unwrap_or("\n")).collect();
+    without_comments(&text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
 pub(crate) fn black_box(module: &Verilog) -> String {
@@ -333,7 +334,8 @@ mod tests {
 
     #[test]
     fn comments_are_left_out_and_lines_keep_their_numbers() {
-        let text = "// unit: a bank\n//\nmodule m (\n    input wire a // the pin\n);\n\n    // logic\nendmodule\n";
-        assert_eq!(uncommented(text), "\n\nmodule m (\n    input wire a\n);\n\n\nendmodule\n");
+        let text = "// unit: a bank\n//\nmodule m (\n    input wire a // the pin\n);\n\n    // logic\n`ifdef UNRULY_ASSERT\n    if (a) \
+            $stop;\n`endif\nendmodule\n";
+        assert_eq!(uncommented(text), "\n\nmodule m (\n    input wire a\n);\n\n\n\n\n\nendmodule\n");
     }
 }

@@ -179,13 +179,14 @@ impl Model {
         below.flat_map(fs::read_to_string).next().unwrap_or_default()
     }
 
-    /// The rule that an assertion in this line of a file of the Verilog checks: the module, and the comment above the line.
+    /// The rule that an assertion in this line of a file of the Verilog checks: the module, and the comment above the line,
+    /// or above the `if` before it.
     fn rule(&self, file: &str, line: usize) -> String {
         let name = Path::new(file).file_name().unwrap_or_default();
         let text = self.source(file);
         let lines: Vec<&str> = text.lines().take(line).collect();
         let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
-        let comment = lines.iter().rev().nth(1).and_then(|line| line.trim().strip_prefix("// "));
+        let comment = lines.iter().rev().skip(1).take(2).find_map(|line| line.trim().strip_prefix("// "));
         match (module, comment) {
             (Some(module), Some(comment)) => format!("{module}: {comment}"),
             _ => format!("$stop in {}, line {line}", name.to_string_lossy()),
