@@ -241,8 +241,7 @@ impl Part<'_> {
             let path = directory.join(name);
             std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
         }
-        liberty.link(directory)?;
-        tools.run(&tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
+        liberty.run(tools, &tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
         let cells = cells(directory, top)?;
         if self.top.is_memory() {
             self.check_memories(&cells)?;
@@ -250,7 +249,7 @@ impl Part<'_> {
         }
         let path = directory.join("netlist.v");
         let netlist = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
-        Ok(Mapped { cells, netlist })
+        Ok(Mapped { cells, netlist: unsigned(&netlist) })
     }
 
     fn check_memories(&self, cells: &BTreeMap<String, u64>) -> Result<()> {
@@ -271,6 +270,12 @@ impl Part<'_> {
 fn uncommented(text: &str) -> String {
     let text: String = lines_without_assertions(text).map(|line| line.unwrap_or("\n")).collect();
     without_comments(&text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// A netlist without signs, which mean nothing to cells: Yosys 0.70 declares a `wire signed` for an integer of a function, and OpenSTA
+/// 2.0.17 takes none.
+fn unsigned(netlist: &str) -> String {
+    netlist.replace("  wire signed ", "  wire ")
 }
 
 pub(crate) fn black_box(module: &Verilog) -> String {
@@ -331,6 +336,13 @@ pub fn sum(design: &Design, liberty: &Liberty, mapped: &BTreeMap<&str, &Mapped>)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The declarations that Yosys 0.70 writes for `icrn_c4`.
+    #[test]
+    fn a_netlist_has_no_signs() {
+        let netlist = "  wire signed [31:0] \\first.n ;\n  wire [3:0] signed_x;\n  input clock;\n";
+        assert_eq!(unsigned(netlist), "  wire [31:0] \\first.n ;\n  wire [3:0] signed_x;\n  input clock;\n");
+    }
 
     #[test]
     fn comments_are_left_out_and_lines_keep_their_numbers() {

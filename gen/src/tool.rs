@@ -98,9 +98,11 @@ impl Tools<'_> {
         let mut command = Command::new(program.name);
         let ended = self.execute(program, command.args(args).current_dir(directory), subject)?;
         let (success, output) = (ended.success, ended.messages());
+        // OpenSTA tells of a library on the one, and of what then cannot be done on the other.
+        let mut lines = ended.errors.lines().chain(ended.output.lines());
         let failed =
             |line: &str| Err(Error::Tool { tool: program.name, subject: subject.into(), problem: line.into() });
-        let complaint = output.lines().find(|l| l.starts_with("ERROR") || l.starts_with("Error"));
+        let complaint = lines.find(|l| l.starts_with("ERROR") || l.starts_with("Error"));
         match complaint {
             Some(line) => failed(line),
             None if !success => failed(output.lines().last().unwrap_or("no message")),
@@ -214,6 +216,8 @@ mod tests {
             run("echo ERROR: no such cell").unwrap_err().to_string(),
             "sh failed on script: ERROR: no such cell"
         );
+        let both = run("echo Error: a library, line 14 >&2; echo Error: so there is no path");
+        assert_eq!(both.unwrap_err().to_string(), "sh failed on script: Error: a library, line 14");
         let none = Program { name: "no-such-program", package: "none" };
         assert!(Tools::default().run(&none, &[], Path::new("."), "x").unwrap_err().is_missing_tool());
     }

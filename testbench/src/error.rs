@@ -11,6 +11,8 @@ pub enum Error {
     MissingTool { tool: &'static str, package: &'static str },
     #[error("Verilator {found} is too old: version 5 or later is needed (Debian 12 has 5.006)")]
     OldVerilator { found: String },
+    #[error("Verilator {found} tells in another form which places of the RTL were reached; coverage needs 5.006, which Debian 12 has")]
+    OtherCoverage { found: String },
     /// Verilator rejects the text, or warns about it.
     #[error("{top}: Verilator does not take the Verilog:\n{messages}")]
     Verilog { top: String, messages: String },
@@ -105,7 +107,7 @@ impl Error {
     /// Whether the cure is to install something (the command then exits with 3).
     pub fn is_missing_tool(&self) -> bool {
         match self {
-            Error::MissingTool { .. } | Error::OldVerilator { .. } => true,
+            Error::MissingTool { .. } | Error::OldVerilator { .. } | Error::OtherCoverage { .. } => true,
             Error::Elaborate(error) => error.is_missing_tool(),
             _ => false,
         }

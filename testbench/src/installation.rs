@@ -43,6 +43,23 @@ impl Installation {
         }
     }
 
+    /// Waveforms are written by what came after Verilator 5.006, which compresses with lz4.
+    pub fn has_new_writer(&self) -> bool {
+        self.root.join("include/fstcpp").is_dir()
+    }
+
+    /// Models tell to which places they came in the form that is known here; later versions have another one.
+    ///
+    /// # Errors
+    /// They do not.
+    pub fn check_counts(&self) -> Result<()> {
+        let header = fs::read_to_string(self.root.join("include/verilated_cov.h")).unwrap_or_default();
+        match header.contains("VL_COVER_INSERT(covcontextp, countp,") {
+            true => Ok(()),
+            false => Err(Error::OtherCoverage { found: self.version.clone() }),
+        }
+    }
+
     /// A run of Verilator in `directory`: nothing is looked for in the folder in which the user happens to be.
     pub fn command(&self, directory: &Path) -> Command {
         let mut command = Command::new(&self.program);

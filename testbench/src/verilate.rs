@@ -198,6 +198,9 @@ impl Verilator {
     /// Verilator's or the compiler's messages; ports that differ; a missing compiler or library; a cache that cannot be
     /// written; an interruption.
     pub fn build<'a>(&self, top: &str, verilog: impl Into<Verilog<'a>>, interface: &Interface) -> Result<PathBuf> {
+        if self.counts {
+            self.installed.check_counts()?;
+        }
         let with_ifs;
         let verilog = match verilog.into() {
             Verilog::Emitted(text) if self.counts => {
@@ -343,7 +346,9 @@ impl Build<'_> {
         let mut link = cxx();
         link.args(LINK_FLAGS).arg("-o").arg(self.directory.join(LIBRARY)).args(objects).args(runtime);
         // What clang makes of the runtime asks the library whether an atomic is free of locks.
-        self.compiler(link.args(["-lpthread", "-lz", "-latomic"]))
+        link.args(["-lpthread", "-lz", "-latomic"]);
+        link.args(self.verilator.installed.has_new_writer().then_some("-llz4"));
+        self.compiler(&mut link)
     }
 
     /// The header of a class that Verilator wrote.
@@ -439,6 +444,8 @@ impl Build<'_> {
             Ok(())
         } else if text.contains("'zlib.h' file not found") || text.contains("cannot find -lz") {
             Err(Error::MissingTool { tool: "zlib", package: "zlib1g-dev" })
+        } else if text.contains("'lz4.h' file not found") || text.contains("cannot find -llz4") {
+            Err(Error::MissingTool { tool: "lz4", package: "liblz4-dev" })
         } else {
             self.check_room(text)?;
             Err(Error::Compile { top: self.top.into(), messages: self.readable(text) })
