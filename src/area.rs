@@ -166,9 +166,8 @@ fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(M
 /// The Verilog of `--rtl` in the place of the unit.
 fn own(file: &Path, instances: &[Instance]) -> Result<Units> {
     let [instance] = instances else { bail!("--rtl replaces one unit: choose its size with --set") };
-    let top = Own::read(&[file.to_path_buf()], None, instance)?.top().to_string();
-    let text = std::fs::read_to_string(file).with_context(|| format!("--rtl {}", file.display()))?;
-    Ok(Units::replaced(instance, &top, &text)?)
+    let own = Own::read(&[file.to_path_buf()], None, instance)?;
+    Ok(Units::replaced(instance, own.top(), &own.for_synthesis()?)?)
 }
 
 /// Synthesis with progress, until Ctrl-C.

@@ -374,7 +374,7 @@ impl Attached {
             say(format!("synthesis of {}: {done} of {all} steps done", own.top()));
         };
         let cost = cost_of_module(
-            (own.top(), &own.verilog(), own.parameters()),
+            (own.top(), &own.for_synthesis()?, own.parameters()),
             self.ports(),
             &liberty,
             &cache,

@@ -200,15 +200,28 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
     assign fetch_entry = storage_fetch_entry;
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg past_fetch_room;
 
     always @(posedge clock) begin
         if (!reset) begin
             // a wave and a half issue together
-            if (|(issue_wave & (issue_even | issue_odd))) $stop;
+            if (|(issue_wave & (issue_even | issue_odd)))
+                `UNRULY_BROKEN("a wave and a half issue together")
             // a fetch without room for it
-            if (fetch_valid & ~past_fetch_room) $stop;
+            if (fetch_valid & ~past_fetch_room)
+                `UNRULY_BROKEN("a fetch without room for it")
         end
         past_fetch_room <= !reset & fetch_room;
     end

@@ -146,11 +146,23 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
     end
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     always @(posedge clock) begin
         if (!reset) begin
             // a slot is done that is not in use
-            if (|(frees & ~busy_q)) $stop;
+            if (|(frees & ~busy_q))
+                `UNRULY_BROKEN("a slot is done that is not in use")
         end
     end
 `endif

@@ -100,13 +100,26 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
     end
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     always @(posedge clock) begin
         if (!reset) begin
             // a warp starts in a place that is not free
-            if (|(start & (look | held))) $stop;
+            if (|(start & (look | held)))
+                `UNRULY_BROKEN("a warp starts in a place that is not free")
             // a warp goes on that has not halted
-            if (|(wake & (look | held))) $stop;
+            if (|(wake & (look | held)))
+                `UNRULY_BROKEN("a warp goes on that has not halted")
         end
     end
 `endif

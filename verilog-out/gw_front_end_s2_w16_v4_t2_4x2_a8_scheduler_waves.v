@@ -162,13 +162,26 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_waves (
     assign offer_urgent = old & ~issue_wave;
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     always @(posedge clock) begin
         if (!reset) begin
             // a wave issues that is not open
-            if (|(issue_waves & ~open_q)) $stop;
+            if (|(issue_waves & ~open_q))
+                `UNRULY_BROKEN("a wave issues that is not open")
             // a wave is done that did not issue
-            if (done_wave & ~(used_q[done_swid] & ~open_q[done_swid])) $stop;
+            if (done_wave & ~(used_q[done_swid] & ~open_q[done_swid]))
+                `UNRULY_BROKEN("a wave is done that did not issue")
         end
     end
 `endif

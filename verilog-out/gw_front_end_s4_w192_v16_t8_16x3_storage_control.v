@@ -244,11 +244,23 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     assign fill_word = fill_record;
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     always @(posedge clock) begin
         if (!reset) begin
             // a fill of an entry that is not pending
-            if (fill_valid & ~pending_q[fill_entry]) $stop;
+            if (fill_valid & ~pending_q[fill_entry])
+                `UNRULY_BROKEN("a fill of an entry that is not pending")
         end
     end
 `endif

@@ -421,6 +421,17 @@ module hvu_l16 (
         | (|load_in_flight_q) | (|slot_holds);
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg past_configure;
     reg [31:0] past_mem_line;
@@ -434,27 +445,38 @@ module hvu_l16 (
     always @(posedge clock) begin
         if (!reset) begin
             // spill while push_ready is low
-            if ((|spill) & ~push_ready) $stop;
+            if ((|spill) & ~push_ready)
+                `UNRULY_BROKEN("spill while push_ready is low")
             // swap together with spill
-            if (swap & (|spill)) $stop;
+            if (swap & (|spill))
+                `UNRULY_BROKEN("swap together with spill")
             // line_valid while line_ready is low
-            if (line_valid & ~line_ready) $stop;
+            if (line_valid & ~line_ready)
+                `UNRULY_BROKEN("line_valid while line_ready is low")
             // swap while the pull side has IDs
-            if (swap & pull_busy) $stop;
+            if (swap & pull_busy)
+                `UNRULY_BROKEN("swap while the pull side has IDs")
             // swap while the holding register has IDs
-            if (swap & ~push_ready) $stop;
+            if (swap & ~push_ready)
+                `UNRULY_BROKEN("swap while the holding register has IDs")
             // configure or init while the unit holds IDs
-            if ((configure | init) & holds) $stop;
+            if ((configure | init) & holds)
+                `UNRULY_BROKEN("configure or init while the unit holds IDs")
             // pull_part is not that of the exchanges
-            if (pull_part ^ (~past_configure & (past_swap ^ past_pull_part))) $stop;
+            if (pull_part ^ (~past_configure & (past_swap ^ past_pull_part)))
+                `UNRULY_BROKEN("pull_part is not that of the exchanges")
             // mem_valid falls before the item is taken
-            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid)
+                `UNRULY_BROKEN("mem_valid falls before the item is taken")
             // mem_write changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write))
+                `UNRULY_BROKEN("mem_write changes before it is taken")
             // mem_line changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line))
+                `UNRULY_BROKEN("mem_line changes before it is taken")
             // mem_tag changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag))
+                `UNRULY_BROKEN("mem_tag changes before it is taken")
         end
         past_configure <= !reset & configure;
         past_mem_line <= {32{!reset}} & mem_line;

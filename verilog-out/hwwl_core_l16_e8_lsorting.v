@@ -269,6 +269,17 @@ module hwwl_core_l16_e8_lsorting (
     assign out_part = wru_sorting_out_part;
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg [23:0] past_in_id;
     reg past_in_part;
@@ -287,35 +298,50 @@ module hwwl_core_l16_e8_lsorting (
     always @(posedge clock) begin
         if (!reset) begin
             // pull and push together
-            if ((|pull) & (|push)) $stop;
+            if ((|pull) & (|push))
+                `UNRULY_BROKEN("pull and push together")
             // push while push_ready is low
-            if ((|push) & ~push_ready) $stop;
+            if ((|push) & ~push_ready)
+                `UNRULY_BROKEN("push while push_ready is low")
             // kernel_end together with pull, push or leave
-            if (kernel_end & ((|pull) | (|push) | (|leave))) $stop;
+            if (kernel_end & ((|pull) | (|push) | (|leave)))
+                `UNRULY_BROKEN("kernel_end together with pull, push or leave")
             // init does not come alone
-            if (init & ((|pull) | (|push) | (|leave) | kernel_end)) $stop;
+            if (init & ((|pull) | (|push) | (|leave) | kernel_end))
+                `UNRULY_BROKEN("init does not come alone")
             // configure does not come alone
-            if (configure & ((|pull) | (|push) | (|leave) | kernel_end | init)) $stop;
+            if (configure & ((|pull) | (|push) | (|leave) | kernel_end | init))
+                `UNRULY_BROKEN("configure does not come alone")
             // out_valid falls before the item is taken
-            if (past_out_valid & ~past_out_ready & ~out_valid) $stop;
+            if (past_out_valid & ~past_out_ready & ~out_valid)
+                `UNRULY_BROKEN("out_valid falls before the item is taken")
             // out_part changes before it is taken
-            if (past_out_valid & ~past_out_ready & (out_part != past_out_part)) $stop;
+            if (past_out_valid & ~past_out_ready & (out_part != past_out_part))
+                `UNRULY_BROKEN("out_part changes before it is taken")
             // out_id changes before it is taken
-            if (past_out_valid & ~past_out_ready & (out_id != past_out_id)) $stop;
+            if (past_out_valid & ~past_out_ready & (out_id != past_out_id))
+                `UNRULY_BROKEN("out_id changes before it is taken")
             // in_valid falls before the item is taken
-            if (past_in_valid & ~past_in_ready & ~in_valid) $stop;
+            if (past_in_valid & ~past_in_ready & ~in_valid)
+                `UNRULY_BROKEN("in_valid falls before the item is taken")
             // in_part changes before it is taken
-            if (past_in_valid & ~past_in_ready & (in_part != past_in_part)) $stop;
+            if (past_in_valid & ~past_in_ready & (in_part != past_in_part))
+                `UNRULY_BROKEN("in_part changes before it is taken")
             // in_id changes before it is taken
-            if (past_in_valid & ~past_in_ready & (in_id != past_in_id)) $stop;
+            if (past_in_valid & ~past_in_ready & (in_id != past_in_id))
+                `UNRULY_BROKEN("in_id changes before it is taken")
             // mem_valid falls before the item is taken
-            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid)
+                `UNRULY_BROKEN("mem_valid falls before the item is taken")
             // mem_write changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write))
+                `UNRULY_BROKEN("mem_write changes before it is taken")
             // mem_line changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line))
+                `UNRULY_BROKEN("mem_line changes before it is taken")
             // mem_tag changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag))
+                `UNRULY_BROKEN("mem_tag changes before it is taken")
         end
         past_in_id <= {24{!reset}} & in_id;
         past_in_part <= !reset & in_part;

@@ -258,20 +258,51 @@ module hwwl_core_l32_e32_lsorting_bank (
     end
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
+    reg past_reserve;
+
     always @(posedge clock) begin
         if (!reset) begin
             // pull and push together
-            if (pull & push) $stop;
+            if (pull & push)
+                `UNRULY_BROKEN("pull and push together")
             // push to a full side
-            if (push & full) $stop;
+            if (push & full)
+                `UNRULY_BROKEN("push to a full side")
             // wru_pop and wru_push together
-            if (wru_pop & wru_push) $stop;
+            if (wru_pop & wru_push)
+                `UNRULY_BROKEN("wru_pop and wru_push together")
             // swap together with pull, push, reserve or unreserve
-            if (swap & (pull | push | reserve | unreserve)) $stop;
+            if (swap & (pull | push | reserve | unreserve))
+                `UNRULY_BROKEN("swap together with pull, push, reserve or unreserve")
             // configure does not come alone
-            if (configure & (swap | pull | push | reserve | unreserve | fill_push | wru_push)) $stop;
+            if (configure & (swap | pull | push | reserve | unreserve | fill_push | wru_push))
+                `UNRULY_BROKEN("configure does not come alone")
+            // wru_part high in single-buffer mode
+            if (wru_push & wru_part & ~double_mode_q)
+                `UNRULY_BROKEN("wru_part high in single-buffer mode")
+            // fill_part high in single-buffer mode
+            if (fill_push & ~fill_reserved & fill_part & ~double_mode_q)
+                `UNRULY_BROKEN("fill_part high in single-buffer mode")
+            // reserve without free entries
+            if (past_reserve & (pull_occupancy > (double_mode_q ? HALF_ENTRIES : ENTRIES)))
+                `UNRULY_BROKEN("reserve without free entries")
+            // a reserved fill or unreserve, but nothing is reserved
+            if ((pull_occupancy + push_occupancy - held > ENTRIES) & ~(past_reserve & (pull_occupancy > held)))
+                `UNRULY_BROKEN("a reserved fill or unreserve, but nothing is reserved")
         end
+        past_reserve <= !reset & reserve;
     end
 `endif
 

@@ -374,6 +374,17 @@ module iru_partition_p4_s8_t16_r16 (
     assign merged = bank_merged;
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg [23:0] past_ccw_in_index;
     reg [3:0] past_ccw_in_place;
@@ -400,39 +411,56 @@ module iru_partition_p4_s8_t16_r16 (
     always @(posedge clock) begin
         if (!reset) begin
             // cw_in_valid falls before the item is taken
-            if (past_cw_in_valid & ~past_cw_in_ready & ~cw_in_valid) $stop;
+            if (past_cw_in_valid & ~past_cw_in_ready & ~cw_in_valid)
+                `UNRULY_BROKEN("cw_in_valid falls before the item is taken")
             // cw_in_index changes before it is taken
-            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_index != past_cw_in_index)) $stop;
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_index != past_cw_in_index))
+                `UNRULY_BROKEN("cw_in_index changes before it is taken")
             // cw_in_secondary changes before it is taken
-            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_secondary != past_cw_in_secondary)) $stop;
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_secondary != past_cw_in_secondary))
+                `UNRULY_BROKEN("cw_in_secondary changes before it is taken")
             // cw_in_position changes before it is taken
-            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_position != past_cw_in_position)) $stop;
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_position != past_cw_in_position))
+                `UNRULY_BROKEN("cw_in_position changes before it is taken")
             // cw_in_place changes before it is taken
-            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_place != past_cw_in_place)) $stop;
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_place != past_cw_in_place))
+                `UNRULY_BROKEN("cw_in_place changes before it is taken")
             // ccw_in_valid falls before the item is taken
-            if (past_ccw_in_valid & ~past_ccw_in_ready & ~ccw_in_valid) $stop;
+            if (past_ccw_in_valid & ~past_ccw_in_ready & ~ccw_in_valid)
+                `UNRULY_BROKEN("ccw_in_valid falls before the item is taken")
             // ccw_in_index changes before it is taken
-            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_index != past_ccw_in_index)) $stop;
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_index != past_ccw_in_index))
+                `UNRULY_BROKEN("ccw_in_index changes before it is taken")
             // ccw_in_secondary changes before it is taken
-            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_secondary != past_ccw_in_secondary)) $stop;
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_secondary != past_ccw_in_secondary))
+                `UNRULY_BROKEN("ccw_in_secondary changes before it is taken")
             // ccw_in_position changes before it is taken
-            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_position != past_ccw_in_position)) $stop;
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_position != past_ccw_in_position))
+                `UNRULY_BROKEN("ccw_in_position changes before it is taken")
             // ccw_in_place changes before it is taken
-            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_place != past_ccw_in_place)) $stop;
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_place != past_ccw_in_place))
+                `UNRULY_BROKEN("ccw_in_place changes before it is taken")
             // request_valid falls before the item is taken
-            if (past_request_valid & ~past_request_ready & ~request_valid) $stop;
+            if (past_request_valid & ~past_request_ready & ~request_valid)
+                `UNRULY_BROKEN("request_valid falls before the item is taken")
             // request changes before it is taken
-            if (past_request_valid & ~past_request_ready & (request != past_request)) $stop;
+            if (past_request_valid & ~past_request_ready & (request != past_request))
+                `UNRULY_BROKEN("request changes before it is taken")
             // reply_valid falls before the item is taken
-            if (past_reply_valid & ~past_reply_ready & ~reply_valid) $stop;
+            if (past_reply_valid & ~past_reply_ready & ~reply_valid)
+                `UNRULY_BROKEN("reply_valid falls before the item is taken")
             // reply_request changes before it is taken
-            if (past_reply_valid & ~past_reply_ready & (reply_request != past_reply_request)) $stop;
+            if (past_reply_valid & ~past_reply_ready & (reply_request != past_reply_request))
+                `UNRULY_BROKEN("reply_request changes before it is taken")
             // reply_mask changes before it is taken
-            if (past_reply_valid & ~past_reply_ready & (reply_mask != past_reply_mask)) $stop;
+            if (past_reply_valid & ~past_reply_ready & (reply_mask != past_reply_mask))
+                `UNRULY_BROKEN("reply_mask changes before it is taken")
             // reply_end changes before it is taken
-            if (past_reply_valid & ~past_reply_ready & (reply_end != past_reply_end)) $stop;
+            if (past_reply_valid & ~past_reply_ready & (reply_end != past_reply_end))
+                `UNRULY_BROKEN("reply_end changes before it is taken")
             // reply_last changes before it is taken
-            if (past_reply_valid & ~past_reply_ready & (reply_last != past_reply_last)) $stop;
+            if (past_reply_valid & ~past_reply_ready & (reply_last != past_reply_last))
+                `UNRULY_BROKEN("reply_last changes before it is taken")
         end
         past_ccw_in_index <= {24{!reset}} & ccw_in_index;
         past_ccw_in_place <= {4{!reset}} & ccw_in_place;

@@ -105,6 +105,17 @@ module prefetcher_p4_i1 (
     );
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg [3:0] past_group_count;
     reg [23:0] past_group_position;
@@ -119,21 +130,29 @@ module prefetcher_p4_i1 (
     always @(posedge clock) begin
         if (!reset) begin
             // start before it is done
-            if (start & ~done) $stop;
+            if (start & ~done)
+                `UNRULY_BROKEN("start before it is done")
             // mem_valid falls before the item is taken
-            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid)
+                `UNRULY_BROKEN("mem_valid falls before the item is taken")
             // mem_line changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line))
+                `UNRULY_BROKEN("mem_line changes before it is taken")
             // mem_sectors changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_sectors != past_mem_sectors)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_sectors != past_mem_sectors))
+                `UNRULY_BROKEN("mem_sectors changes before it is taken")
             // mem_tag changes before it is taken
-            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag))
+                `UNRULY_BROKEN("mem_tag changes before it is taken")
             // group_valid falls before the item is taken
-            if (past_group_valid & ~past_group_ready & ~group_valid) $stop;
+            if (past_group_valid & ~past_group_ready & ~group_valid)
+                `UNRULY_BROKEN("group_valid falls before the item is taken")
             // group_count changes before it is taken
-            if (past_group_valid & ~past_group_ready & (group_count != past_group_count)) $stop;
+            if (past_group_valid & ~past_group_ready & (group_count != past_group_count))
+                `UNRULY_BROKEN("group_count changes before it is taken")
             // group_position changes before it is taken
-            if (past_group_valid & ~past_group_ready & (group_position != past_group_position)) $stop;
+            if (past_group_valid & ~past_group_ready & (group_position != past_group_position))
+                `UNRULY_BROKEN("group_position changes before it is taken")
         end
         past_group_count <= {4{!reset}} & group_count;
         past_group_position <= {24{!reset}} & group_position;

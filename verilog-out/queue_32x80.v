@@ -48,13 +48,26 @@ module queue_32x80 (
     );
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     always @(posedge clock) begin
         if (!reset) begin
             // push while full
-            if (push & full) $stop;
+            if (push & full)
+                `UNRULY_BROKEN("push while full")
             // take without a head
-            if (take & ~head_valid) $stop;
+            if (take & ~head_valid)
+                `UNRULY_BROKEN("take without a head")
         end
     end
 `endif

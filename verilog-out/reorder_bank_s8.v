@@ -348,6 +348,17 @@ module reorder_bank_s8 (
     assign beat_mask = taker_beat_mask;
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg [23:0] past_ccw_index;
     reg [1:0] past_ccw_place;
@@ -371,37 +382,53 @@ module reorder_bank_s8 (
     always @(posedge clock) begin
         if (!reset) begin
             // take while one is under way
-            if (take & ~take_ready) $stop;
+            if (take & ~take_ready)
+                `UNRULY_BROKEN("take while one is under way")
             // local_valid falls before the item is taken
-            if (past_local_valid & ~past_local_ready & ~local_valid) $stop;
+            if (past_local_valid & ~past_local_ready & ~local_valid)
+                `UNRULY_BROKEN("local_valid falls before the item is taken")
             // local_index changes before it is taken
-            if (past_local_valid & ~past_local_ready & (local_index != past_local_index)) $stop;
+            if (past_local_valid & ~past_local_ready & (local_index != past_local_index))
+                `UNRULY_BROKEN("local_index changes before it is taken")
             // local_secondary changes before it is taken
-            if (past_local_valid & ~past_local_ready & (local_secondary != past_local_secondary)) $stop;
+            if (past_local_valid & ~past_local_ready & (local_secondary != past_local_secondary))
+                `UNRULY_BROKEN("local_secondary changes before it is taken")
             // local_position changes before it is taken
-            if (past_local_valid & ~past_local_ready & (local_position != past_local_position)) $stop;
+            if (past_local_valid & ~past_local_ready & (local_position != past_local_position))
+                `UNRULY_BROKEN("local_position changes before it is taken")
             // local_place changes before it is taken
-            if (past_local_valid & ~past_local_ready & (local_place != past_local_place)) $stop;
+            if (past_local_valid & ~past_local_ready & (local_place != past_local_place))
+                `UNRULY_BROKEN("local_place changes before it is taken")
             // cw_valid falls before the item is taken
-            if (past_cw_valid & ~past_cw_ready & ~cw_valid) $stop;
+            if (past_cw_valid & ~past_cw_ready & ~cw_valid)
+                `UNRULY_BROKEN("cw_valid falls before the item is taken")
             // cw_index changes before it is taken
-            if (past_cw_valid & ~past_cw_ready & (cw_index != past_cw_index)) $stop;
+            if (past_cw_valid & ~past_cw_ready & (cw_index != past_cw_index))
+                `UNRULY_BROKEN("cw_index changes before it is taken")
             // cw_secondary changes before it is taken
-            if (past_cw_valid & ~past_cw_ready & (cw_secondary != past_cw_secondary)) $stop;
+            if (past_cw_valid & ~past_cw_ready & (cw_secondary != past_cw_secondary))
+                `UNRULY_BROKEN("cw_secondary changes before it is taken")
             // cw_position changes before it is taken
-            if (past_cw_valid & ~past_cw_ready & (cw_position != past_cw_position)) $stop;
+            if (past_cw_valid & ~past_cw_ready & (cw_position != past_cw_position))
+                `UNRULY_BROKEN("cw_position changes before it is taken")
             // cw_place changes before it is taken
-            if (past_cw_valid & ~past_cw_ready & (cw_place != past_cw_place)) $stop;
+            if (past_cw_valid & ~past_cw_ready & (cw_place != past_cw_place))
+                `UNRULY_BROKEN("cw_place changes before it is taken")
             // ccw_valid falls before the item is taken
-            if (past_ccw_valid & ~past_ccw_ready & ~ccw_valid) $stop;
+            if (past_ccw_valid & ~past_ccw_ready & ~ccw_valid)
+                `UNRULY_BROKEN("ccw_valid falls before the item is taken")
             // ccw_index changes before it is taken
-            if (past_ccw_valid & ~past_ccw_ready & (ccw_index != past_ccw_index)) $stop;
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_index != past_ccw_index))
+                `UNRULY_BROKEN("ccw_index changes before it is taken")
             // ccw_secondary changes before it is taken
-            if (past_ccw_valid & ~past_ccw_ready & (ccw_secondary != past_ccw_secondary)) $stop;
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_secondary != past_ccw_secondary))
+                `UNRULY_BROKEN("ccw_secondary changes before it is taken")
             // ccw_position changes before it is taken
-            if (past_ccw_valid & ~past_ccw_ready & (ccw_position != past_ccw_position)) $stop;
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_position != past_ccw_position))
+                `UNRULY_BROKEN("ccw_position changes before it is taken")
             // ccw_place changes before it is taken
-            if (past_ccw_valid & ~past_ccw_ready & (ccw_place != past_ccw_place)) $stop;
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_place != past_ccw_place))
+                `UNRULY_BROKEN("ccw_place changes before it is taken")
         end
         past_ccw_index <= {24{!reset}} & ccw_index;
         past_ccw_place <= {2{!reset}} & ccw_place;

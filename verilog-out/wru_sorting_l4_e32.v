@@ -163,6 +163,17 @@ module wru_sorting_l4_e32 (
     end
 
 `ifdef UNRULY_ASSERT
+`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
     // Rules of the pins.
     reg [23:0] past_out_id;
     reg past_out_part;
@@ -174,17 +185,23 @@ module wru_sorting_l4_e32 (
     always @(posedge clock) begin
         if (!reset) begin
             // wru_valid without a pop
-            if (|(wru_valid & ~past_pop)) $stop;
+            if (|(wru_valid & ~past_pop))
+                `UNRULY_BROKEN("wru_valid without a pop")
             // wru_accepted without a push
-            if (|(wru_accepted & ~past_push)) $stop;
+            if (|(wru_accepted & ~past_push))
+                `UNRULY_BROKEN("wru_accepted without a push")
             // pull_part high in single-buffer mode
-            if (pull_part & ~double_buffer) $stop;
+            if (pull_part & ~double_buffer)
+                `UNRULY_BROKEN("pull_part high in single-buffer mode")
             // out_valid falls before the item is taken
-            if (past_out_valid & ~past_out_ready & ~out_valid) $stop;
+            if (past_out_valid & ~past_out_ready & ~out_valid)
+                `UNRULY_BROKEN("out_valid falls before the item is taken")
             // out_part changes before it is taken
-            if (past_out_valid & ~past_out_ready & (out_part != past_out_part)) $stop;
+            if (past_out_valid & ~past_out_ready & (out_part != past_out_part))
+                `UNRULY_BROKEN("out_part changes before it is taken")
             // out_id changes before it is taken
-            if (past_out_valid & ~past_out_ready & (out_id != past_out_id)) $stop;
+            if (past_out_valid & ~past_out_ready & (out_id != past_out_id))
+                `UNRULY_BROKEN("out_id changes before it is taken")
         end
         past_out_id <= {24{!reset}} & out_id;
         past_out_part <= !reset & out_part;

@@ -90,7 +90,7 @@ pub struct Verilog {
 impl Verilog {
     /// Its file: the text with a time unit, without which some simulators count whole seconds.
     pub fn file(&self) -> String {
-        format!("{TIMESCALE}\n\n{}", self.text)
+        format!("{TIMESCALE}\n\n{}", rules::for_any_tool(&self.text))
     }
 
     /// Whether it is a memory, in whose place an SRAM macro can stand.

@@ -53,8 +53,7 @@ fn chain_delay(liberty: &Liberty, inverter: &Inverter, stages: usize, directory:
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
     }
-    liberty.link(directory)?;
-    let output = tools.run(&tool::STA, &["-exit", "timing.tcl"], directory, CHAIN)?;
+    let output = liberty.run(tools, &tool::STA, &["-exit", "timing.tcl"], directory, CHAIN)?;
     let arrival = output.lines().find_map(|line| line.strip_prefix("arrival ")?.trim().parse::<f64>().ok());
     let problem = || Error::Tool { tool: tool::STA.name, subject: CHAIN.into(), problem: "no arrival time".into() };
     Ok(arrival.ok_or_else(problem)? * liberty.time_unit)

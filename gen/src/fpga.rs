@@ -80,8 +80,9 @@ fn fit_one(instance: &Instance, design: &Design, nextpnr: &Path, tools: &Tools) 
     let ended = tools.execute(&NEXTPNR, &mut command, top)?;
     let failed = |problem: &str| Error::Tool { tool: NEXTPNR.name, subject: top.clone(), problem: problem.into() };
     let report = std::fs::read_to_string(place("report.json")).map_err(|_| {
-        let complaint = ended.output.lines().find(|line| line.starts_with("ERROR"));
-        failed(complaint.or(ended.output.lines().last()).unwrap_or("no message"))
+        let messages = ended.messages();
+        let complaint = messages.lines().find(|line| line.starts_with("ERROR"));
+        failed(complaint.or(messages.lines().last()).unwrap_or("no message"))
     })?;
     let report: Value = serde_json::from_str(&report).map_err(|e| failed(&e.to_string()))?;
     Ok(row(instance, &report))

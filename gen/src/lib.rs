@@ -12,6 +12,7 @@ pub mod elaborate;
 mod error;
 pub mod fo4;
 pub mod fpga;
+mod function;
 pub mod ir;
 pub mod layout;
 pub mod liberty;

@@ -2,6 +2,8 @@
 //! the gate that a gate equivalent counts.
 
 use crate::error::{Error, Result};
+use crate::function;
+use crate::tool::{Program, Tools};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -75,23 +77,32 @@ pub struct Pin {
 impl Cell {
     /// The input and the output of a cell that does nothing but drive: one input, one output that is its value.
     pub fn as_buffer(&self) -> Option<(&str, &str)> {
-        self.one_input(|operand, input| operand == input)
+        self.gate(&[false, true]).map(|(inputs, output)| (inputs[0], output))
     }
 
     /// The same of a cell whose output is the opposite of its input.
     pub fn as_inverter(&self) -> Option<(&str, &str)> {
-        self.one_input(|operand, input| operand.strip_prefix('!').or(operand.strip_suffix('\'')) == Some(input))
+        self.gate(&[true, false]).map(|(inputs, output)| (inputs[0], output))
     }
 
     /// The inputs and the output of a cell that is high while neither of two inputs is.
     fn as_nor2(&self) -> Option<(&str, &str, &str)> {
+        self.gate(&[true, false, false, false]).map(|(inputs, output)| (inputs[0], inputs[1], output))
+    }
+
+    /// Whether it is high unless both of two inputs are.
+    fn is_nand2(&self) -> bool {
+        self.gate(&[true, true, true, false]).is_some()
+    }
+
+    /// The inputs and the output of a cell without state whose only output has this value for each assignment of the inputs.
+    fn gate(&self, table: &[bool]) -> Option<(Vec<&str>, &str)> {
         let (outputs, inputs): (Vec<_>, Vec<_>) = self.pins.iter().partition(|(_, pin)| pin.output);
-        let ([(a, _), (b, _)], [(output, pin)]) = (&inputs[..], &outputs[..]) else { return None };
-        let function: String = pin.function.as_ref()?.chars().filter(|c| !c.is_whitespace()).collect();
-        let function = function.strip_prefix('(').and_then(|f| f.strip_suffix(')')).unwrap_or(&function);
-        let inside = function.strip_prefix("!(")?.strip_suffix(')')?;
-        let either = ['+', '|'].iter().any(|or| inside == format!("{a}{or}{b}"));
-        (either && !self.sequential).then_some((a, b, output))
+        let [(output, pin)] = outputs[..] else { return None };
+        let inputs: Vec<&str> = inputs.into_iter().map(|(name, _)| name.as_str()).collect();
+        let fits = !self.sequential && table.len() == 1 << inputs.len().min(usize::BITS as usize - 1);
+        let computes = || function::table(pin.function.as_ref()?, &inputs);
+        (fits && computes().as_deref() == Some(table)).then_some((inputs, output))
     }
 
     /// The pins of a cell that is a flip-flop and nothing else.
@@ -102,19 +113,6 @@ impl Cell {
         let inputs = self.pins.values().filter(|pin| !pin.output).count();
         let simple = inputs == 2 && is(next, false) && is(clocked_on, false);
         simple.then_some(FlipFlop { cell, clock: clocked_on, data: next, output })
-    }
-
-    /// Input and output of a cell with one of each, whose function, without parentheses, is as wished for this input.
-    fn one_input(&self, wished: impl Fn(&str, &str) -> bool) -> Option<(&str, &str)> {
-        let (outputs, inputs): (Vec<_>, Vec<_>) = self.pins.iter().partition(|(_, pin)| pin.output);
-        match (&inputs[..], &outputs[..]) {
-            ([(input, _)], [(output, pin)]) if !self.sequential => {
-                let function = pin.function.as_ref()?;
-                let operand = function.trim_matches(|c: char| c.is_whitespace() || "()".contains(c));
-                wished(operand, input).then_some((input, output))
-            }
-            _ => None,
-        }
     }
 }
 
@@ -144,9 +142,7 @@ impl Liberty {
             }
             (Err(e), _) => return Err(Error::Liberty { path: path.into(), problem: e.to_string() }),
         };
-        // The tools run elsewhere, so they need the whole path.
-        let path = path.canonicalize().map_err(|e| Error::Liberty { path: path.into(), problem: e.to_string() })?;
-        parse(&path, text)
+        parse(path, text)
     }
 
     /// The smallest cell that is a flip-flop and nothing else.
@@ -163,13 +159,27 @@ impl Liberty {
         })
     }
 
-    /// Makes the library [`FILE`] in `directory`.
+    /// What a program prints that is run in `directory` with the library as [`FILE`]: a file, because YoWASP's tools follow no link out of
+    /// their folder.
     ///
     /// # Errors
-    /// A directory that cannot be written.
-    pub fn link(&self, directory: &Path) -> Result<()> {
+    /// Those of [`Tools::run`], about the library by its own name; a directory that cannot be written.
+    pub fn run(
+        &self,
+        tools: &Tools,
+        program: &Program,
+        args: &[&str],
+        directory: &Path,
+        subject: &str,
+    ) -> Result<String> {
         let place = directory.join(FILE);
-        std::os::unix::fs::symlink(&self.path, &place).map_err(|e| Error::file(place, e))
+        std::fs::write(&place, &self.text).map_err(|e| Error::file(place, e))?;
+        tools.run(program, args, directory, subject).map_err(|error| match error {
+            Error::Tool { tool, subject, problem } => {
+                Error::Tool { tool, subject, problem: problem.replace(FILE, &self.path.display().to_string()) }
+            }
+            error => error,
+        })
     }
 }
 
@@ -211,9 +221,12 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
                         }
                         [] if key == "dont_use" => cell.dont_use = value == "true",
                         [("ff", _)] => cell.state.iter_mut().for_each(|state| state.set(key, value)),
-                        [("pin", pin)] => {
-                            let set = cell.pins.entry(pin.to_string()).or_default().set(key, value);
-                            set.ok_or_else(|| error("a pin's capacitance is no number"))?;
+                        // A group may be of several pins.
+                        [("pin", pins)] => {
+                            for pin in pins.split(',').map(unquoted) {
+                                let set = cell.pins.entry(pin.to_string()).or_default().set(key, value);
+                                set.ok_or_else(|| error("a pin's capacitance is no number"))?;
+                            }
                         }
                         _ => {}
                     }
@@ -222,9 +235,14 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
             },
         }
     }
-    let nand = cells.iter().filter(|(name, cell)| is_nand2(name) && cell.area > 0.0).map(|(_, cell)| cell);
-    let nand = nand.min_by(|a, b| a.area.total_cmp(&b.area));
-    let nand = nand.ok_or_else(|| error("no cell called NAND2 with an area: gate equivalents have no unit"));
+    // By what it computes: a name may say anything. Of two that are as large, the one that is called so.
+    let nands = cells.iter().filter(|(_, cell)| cell.is_nand2() && !cell.dont_use && cell.area > 0.0);
+    let nand = nands.min_by(|(a, one), (b, other)| {
+        one.area.total_cmp(&other.area).then(is_called_nand2(b).cmp(&is_called_nand2(a)))
+    });
+    let nand = nand.map(|(_, cell)| cell).ok_or_else(|| {
+        error("no NAND2: no cell with an area computes !(A & B) of two inputs and nothing else, and gate equivalents have no unit")
+    });
     Ok(Liberty {
         path: path.into(),
         name: name.ok_or_else(|| error("no `library` group: not a Liberty file"))?,
@@ -362,7 +380,7 @@ fn unquoted(text: &str) -> &str {
     text.trim().trim_matches('"').trim()
 }
 
-fn is_nand2(name: &str) -> bool {
+fn is_called_nand2(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.contains("nand2") || name.contains("nand02") || name.contains("nd2")
 }
@@ -394,7 +412,7 @@ mod tests {
     use super::*;
 
     const SMALL: &str = "library (tiny) {\n  time_unit : \"10ps\";\n  /* cell (NAND2_OLD) { area : 1; } */\n  cell (ND2X4) {\n    area : 8;\n  }\n  \
-        cell (NAND2_X1)\n  {\n    area : 2.5\n    pin (A) { direction : input; capacitance : 0.5; }\n    pin (Y) { direction : output; \
+        cell (NAND2_X1)\n  {\n    area : 2.5\n    pin (A, \"B\") { direction : input; capacitance : 0.5; }\n    pin (Y) { direction : output; \
         function : \"(!(A B))\"; timing () { values (\"1;2\", \\\n \"3}\"); } max_capacitance : 8; }\n  }\n  \
         cell (\"DFF\") {\n    area : 9;\n    ff (IQ, IQN) { }\n  }\n  \
         cell (DRIVE) { area : 3; dont_use : true; pin (I) { direction : input; } pin (Z) { direction : output; function : \"(I)\"; } }\n}\n";
@@ -415,7 +433,10 @@ mod tests {
         let output =
             Pin { output: true, max_capacitance: Some(8.0), function: Some("(!(A B))".into()), ..Pin::default() };
         let input = Pin { capacitance: 0.5, ..Pin::default() };
-        assert_eq!(cells["NAND2_X1"].pins, BTreeMap::from([("A".into(), input), ("Y".into(), output)]));
+        assert_eq!(
+            cells["NAND2_X1"].pins,
+            BTreeMap::from([("A".into(), input.clone()), ("B".into(), input), ("Y".into(), output)])
+        );
         assert_eq!((cells["DRIVE"].as_buffer(), cells["DRIVE"].dont_use), (Some(("I", "Z")), true));
         assert_eq!((cells["NAND2_X1"].as_buffer(), cells["DFF"].as_buffer()), (None, None));
         let osu = Liberty::read(None).unwrap().cells;
@@ -426,6 +447,42 @@ mod tests {
             osu.iter().filter(|(_, c)| c.as_inverter().is_some()).map(|(name, _)| name.as_str()).collect();
         assert_eq!(inverters, ["INVX1", "INVX2", "INVX4", "INVX8"]);
         assert_eq!(Liberty::read(None).unwrap().nor2(), Some(("NOR2X1", "A", "B", "Y")));
+    }
+
+    /// Areas of cells that are called like a NAND or compute one, and that of the NAND.
+    #[test]
+    fn the_nand_is_known_by_what_it_computes() {
+        let cell = |name: &str, area: u32, inputs: &str, function: &str, more: &str| {
+            let pins: String = inputs.split(' ').map(|pin| format!("pin ({pin}) {{ direction : input; }} ")).collect();
+            format!("cell ({name}) {{ area : {area}; {more} {pins} pin (Y) {{ direction : output; function : \"{function}\"; }} }}\n")
+        };
+        let nand = |cells: &[String]| {
+            let text = format!("library (l) {{\n{}}}\n", cells.concat());
+            parse(Path::new("x.lib"), text).map(|liberty| liberty.nand2).map_err(|error| error.to_string())
+        };
+        let second = "pin (Z) { direction : output; function : \"A\"; }";
+        let others = [
+            cell("AND2X1", 10, "A B", "A&B", ""),
+            cell("NAND2B", 11, "A B", "!(!A & B)", ""),
+            cell("ND2_DONT", 12, "A B", "!(A B)", "dont_use : true;"),
+            cell("NAND2_AND_MORE", 13, "A B", "!(A B)", second),
+            cell("SCAN_NAND2", 14, "A B SE", "!(A B)", ""),
+            cell("NAND3", 15, "A B C", "!(A B C)", ""),
+            cell("NAND2_LATCH", 16, "A B", "!(A B)", "latch (IQ, IQN) { }"),
+        ];
+        let error = nand(&others).unwrap_err();
+        assert!(error.contains("no NAND2: no cell with an area computes !(A & B)"), "{error}");
+        for function in ["!(A&B)", "(A B)'", "A' + B'"] {
+            assert_eq!(
+                nand(&[&others[..], &[cell("NA2X1", 24, "A B", function, "")]].concat()),
+                Ok(24.0),
+                "{function}"
+            );
+        }
+        let equal = format!("{}{}", cell("AX", 24, "A B", "!(A*B)", ""), cell("NAND2", 24, "B1 B2", "!(B1*B2)", ""));
+        let load = equal.replace("pin (B1) {", "pin (B1) { capacitance : 7;");
+        let liberty = parse(Path::new("x.lib"), format!("library (l) {{\n{load}}}\n")).unwrap();
+        assert_eq!(liberty.nand2_load, 7.0, "of two that are as large, the one that is called so");
     }
 
     #[test]

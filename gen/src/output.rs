@@ -144,8 +144,11 @@ take its place.
     yosys -p 'read_verilog *.v; synth_ecp5 -top <module>'
     yosys -p 'read_verilog *.v; synth_xilinx -top <module>'
 
-Rules of a unit's pins stand at the end of its file as assertions under the macro `UNRULY_ASSERT` (Icarus Verilog and
-Verilator: `-DUNRULY_ASSERT`). A broken rule stops the simulation at the line below its name.
+Rules of a unit's pins stand at the end of its file under the macro `UNRULY_ASSERT` (Icarus Verilog and Verilator:
+`-DUNRULY_ASSERT`). At a broken rule the simulation prints instance, time and rule, and ends with an exit code that is
+not 0: `tb.bank: broken rule at time 35: push to a full side`. Icarus Verilog 11 ends by `$finish_and_return`, Verilator
+5.006 and 5.049 by `$stop`. With `read_verilog -formal` of Yosys (0.23 and 0.70) each rule is an assertion, and
+without `-formal` it is nothing. Whoever wants something else defines the macro `UNRULY_BROKEN(RULE)`, a statement, before the files.
 
 Each file begins with `` `timescale 1ns/1ps ``, on which no module depends: the clocks of cocotb work with the files as they
 are, under Icarus Verilog (`-g2005 -y verilog-out`) and Verilator (`-y verilog-out`). A Verilog test bench without a

@@ -99,6 +99,36 @@ fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
     text + "    end\n`endif\n\n"
 }
 
+/// What becomes of a broken rule: a formal tool has an assertion, synthesis nothing, and a simulator says rule, instance and time, and ends
+/// with an error. Icarus Verilog would wait for commands at `$stop`.
+const ON_BREACH: &str = r#"`ifndef UNRULY_BROKEN
+`ifdef FORMAL
+`define UNRULY_BROKEN(RULE) assert (0);
+`elsif SYNTHESIS
+`define UNRULY_BROKEN(RULE) ;
+`elsif __ICARUS__
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
+`else
+`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
+`endif
+`endif
+"#;
+
+/// A module's text for any tool, in which the rules are what [`ON_BREACH`] says. The lock-step has one of its own for `$stop`.
+pub(crate) fn for_any_tool(text: &str) -> String {
+    let begin = format!("`ifdef {ASSERT}\n");
+    let Some((before, block)) = text.split_once(&begin) else { return text.into() };
+    let (mut name, mut rules) = ("", String::new());
+    for line in block.lines() {
+        name = line.trim().strip_prefix("// ").unwrap_or(name);
+        rules += &match line.strip_suffix("$stop;") {
+            Some(condition) => format!("{}\n                `UNRULY_BROKEN(\"{name}\")\n", condition.trim_end()),
+            None => format!("{line}\n"),
+        };
+    }
+    format!("{before}{begin}{ON_BREACH}{rules}")
+}
+
 /// Whether some rule looks at the port in the cycle before.
 fn uses(lines: &[(String, String)], port: &str) -> bool {
     let wanted = format!("past_{port}");

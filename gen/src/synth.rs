@@ -9,7 +9,7 @@ use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::ir::Direction;
 use crate::liberty::{self, Liberty};
-use crate::text::without_comments;
+use crate::text::{lines_without_assertions, without_comments};
 use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -241,8 +241,7 @@ impl Part<'_> {
             let path = directory.join(name);
             std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
         }
-        liberty.link(directory)?;
-        tools.run(&tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
+        liberty.run(tools, &tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
         let cells = cells(directory, top)?;
         if self.top.is_memory() {
             self.check_memories(&cells)?;
@@ -250,7 +249,7 @@ impl Part<'_> {
         }
         let path = directory.join("netlist.v");
         let netlist = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
-        Ok(Mapped { cells, netlist })
+        Ok(Mapped { cells, netlist: unsigned(&netlist) })
     }
 
     fn check_memories(&self, cells: &BTreeMap<String, u64>) -> Result<()> {
@@ -266,10 +265,17 @@ impl Part<'_> {
     }
 }
 
-/// Verilog without comments, so that what is made of it does not depend on them. Every line keeps its number: Yosys names
+/// Verilog without comments and rules of pins, so that what is made of it does not depend on them. Every line keeps its number: Yosys names
 /// cells by it, and other names move delay by some per cent.
 fn uncommented(text: &str) -> String {
-    without_comments(text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
+    let text: String = lines_without_assertions(text).map(|line| line.unwrap_or("\n")).collect();
+    without_comments(&text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// A netlist without signs, which mean nothing to cells: Yosys 0.70 declares a `wire signed` for an integer of a function, and OpenSTA
+/// 2.0.17 takes none.
+fn unsigned(netlist: &str) -> String {
+    netlist.replace("  wire signed ", "  wire ")
 }
 
 pub(crate) fn black_box(module: &Verilog) -> String {
@@ -331,9 +337,17 @@ pub fn sum(design: &Design, liberty: &Liberty, mapped: &BTreeMap<&str, &Mapped>)
 mod tests {
     use super::*;
 
+    /// The declarations that Yosys 0.70 writes for `icrn_c4`.
+    #[test]
+    fn a_netlist_has_no_signs() {
+        let netlist = "  wire signed [31:0] \\first.n ;\n  wire [3:0] signed_x;\n  input clock;\n";
+        assert_eq!(unsigned(netlist), "  wire [31:0] \\first.n ;\n  wire [3:0] signed_x;\n  input clock;\n");
+    }
+
     #[test]
     fn comments_are_left_out_and_lines_keep_their_numbers() {
-        let text = "// unit: a bank\n//\nmodule m (\n    input wire a // the pin\n);\n\n    // logic\nendmodule\n";
-        assert_eq!(uncommented(text), "\n\nmodule m (\n    input wire a\n);\n\n\nendmodule\n");
+        let text = "// unit: a bank\n//\nmodule m (\n    input wire a // the pin\n);\n\n    // logic\n`ifdef UNRULY_ASSERT\n    if (a) \
+            $stop;\n`endif\nendmodule\n";
+        assert_eq!(uncommented(text), "\n\nmodule m (\n    input wire a\n);\n\n\n\n\n\nendmodule\n");
     }
 }

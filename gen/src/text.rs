@@ -20,13 +20,20 @@ pub fn bare(verilog: &str) -> String {
 
 /// Without the rules of pins that stand under the macro.
 pub fn without_assertions(verilog: &str) -> String {
-    let mut text = String::new();
-    let mut rest = verilog;
-    while let Some((before, block)) = rest.split_once(&format!("`ifdef {ASSERT}\n")) {
-        text += before;
-        rest = block.split_once("`endif\n").map_or("", |(_, behind)| behind);
-    }
-    text + rest
+    lines_without_assertions(verilog).flatten().collect()
+}
+
+/// The lines, with their ends; nothing for one of the rules.
+pub(crate) fn lines_without_assertions(verilog: &str) -> impl Iterator<Item = Option<&str>> {
+    let mut depth = 0;
+    verilog.split_inclusive('\n').map(move |line| {
+        let (word, within) = (line.split_whitespace().next().unwrap_or_default(), depth > 0);
+        let begins = line.trim_end() == format!("`ifdef {ASSERT}") || within && ["`ifdef", "`ifndef"].contains(&word);
+        depth += usize::from(begins);
+        let is_rule = depth > 0;
+        depth -= usize::from(is_rule && word == "`endif");
+        (!is_rule).then_some(line)
+    })
 }
 
 /// A blank for each comment.
@@ -76,6 +83,13 @@ mod tests {
         assert_eq!(bare(same), "module m(input a,output b);assign b=~a;endmodule");
         assert_ne!(bare(one), bare(&one.replace("~a", "a")));
         assert_ne!(bare("1'b1 1"), bare("1'b11"));
+    }
+
+    #[test]
+    fn rules_mean_nothing_to_a_circuit() {
+        let rules = "`ifdef UNRULY_ASSERT\n`ifndef X\n`define X\n`endif\n  if (a) $stop;\n`endif\n";
+        let rest = "`ifdef OTHER\nb\n`endif\n";
+        assert_eq!(without_assertions(&format!("a\n{rules}{rest}{rules}c")), format!("a\n{rest}c"));
     }
 
     #[test]

@@ -58,8 +58,7 @@ pub fn critical_path(
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
     }
-    liberty.link(directory)?;
-    let output = tools.run(&tool::STA, &["-exit", "timing.tcl"], directory, top)?;
+    let output = liberty.run(tools, &tool::STA, &["-exit", "timing.tcl"], directory, top)?;
     let value = |key: &str| {
         let line = output.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(' '));
         line.map(str::trim).ok_or_else(|| Error::Tool {

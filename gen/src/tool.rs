@@ -51,8 +51,15 @@ impl Default for Tools<'_> {
 /// What a program has printed that came to its end, well or badly.
 pub struct Ended {
     pub success: bool,
-    /// Standard output, then errors.
     pub output: String,
+    pub errors: String,
+}
+
+impl Ended {
+    /// Standard output, then errors.
+    pub fn messages(&self) -> String {
+        format!("{}{}", self.output, self.errors)
+    }
 }
 
 impl Tools<'_> {
@@ -73,8 +80,8 @@ impl Tools<'_> {
         })?;
         match self.wait(&mut child).map_err(io)? {
             End::Itself(status) => {
-                let output = text(&mut output).map_err(io)? + &text(&mut errors).map_err(io)?;
-                Ok(Ended { success: status.success(), output })
+                let (output, errors) = (text(&mut output).map_err(io)?, text(&mut errors).map_err(io)?);
+                Ok(Ended { success: status.success(), output, errors })
             }
             End::Interrupted => Err(Error::Interrupted),
             End::Late => {
@@ -89,10 +96,13 @@ impl Tools<'_> {
     /// Those of [`Self::execute`]; [`Error::Tool`] with its own message if it fails.
     pub fn run(&self, program: &Program, args: &[&str], directory: &Path, subject: &str) -> Result<String> {
         let mut command = Command::new(program.name);
-        let Ended { success, output } = self.execute(program, command.args(args).current_dir(directory), subject)?;
+        let ended = self.execute(program, command.args(args).current_dir(directory), subject)?;
+        let (success, output) = (ended.success, ended.messages());
+        // OpenSTA tells of a library on the one, and of what then cannot be done on the other.
+        let mut lines = ended.errors.lines().chain(ended.output.lines());
         let failed =
             |line: &str| Err(Error::Tool { tool: program.name, subject: subject.into(), problem: line.into() });
-        let complaint = output.lines().find(|l| l.starts_with("ERROR") || l.starts_with("Error"));
+        let complaint = lines.find(|l| l.starts_with("ERROR") || l.starts_with("Error"));
         match complaint {
             Some(line) => failed(line),
             None if !success => failed(output.lines().last().unwrap_or("no message")),
@@ -206,6 +216,8 @@ mod tests {
             run("echo ERROR: no such cell").unwrap_err().to_string(),
             "sh failed on script: ERROR: no such cell"
         );
+        let both = run("echo Error: a library, line 14 >&2; echo Error: so there is no path");
+        assert_eq!(both.unwrap_err().to_string(), "sh failed on script: Error: a library, line 14");
         let none = Program { name: "no-such-program", package: "none" };
         assert!(Tools::default().run(&none, &[], Path::new("."), "x").unwrap_err().is_missing_tool());
     }

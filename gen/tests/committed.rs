@@ -70,6 +70,76 @@ fn icarus_has_nothing_to_say() {
     assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
 }
 
+/// The pins of a bank of 32 entries that breaks a rule: what is high in each cycle after reset, and the rule.
+const BROKEN: [(&[&str], &str); 8] = [
+    (&["unreserve"], "a reserved fill or unreserve, but nothing is reserved"),
+    (&["push", "unreserve"], "a reserved fill or unreserve, but nothing is reserved"),
+    (&["push", "fill_push | fill_reserved"], "a reserved fill or unreserve, but nothing is reserved"),
+    (&["reserve", "unreserve", "unreserve", "unreserve"], "a reserved fill or unreserve, but nothing is reserved"),
+    (&["reserve"; 17], "reserve without free entries"),
+    (
+        &[
+            "configure | double_buffer",
+            "reserve",
+            "reserve",
+            "reserve",
+            "reserve",
+            "reserve",
+            "reserve",
+            "reserve",
+            "reserve",
+            "reserve",
+        ],
+        "reserve without free entries",
+    ),
+    (&["wru_push | wru_part"], "wru_part high in single-buffer mode"),
+    (&["pull | push"], "pull and push together"),
+];
+
+/// What a bank may do: 16 times two entries are all, and all are given back; what is promised in a cycle may be given back in it.
+const KEPT: [&[&str]; 3] = [
+    &["reserve"; 16],
+    &["push", "reserve", "unreserve", "unreserve", "pull"],
+    &["reserve | unreserve", "fill_push | fill_reserved"],
+];
+
+#[test]
+fn a_broken_rule_ends_a_simulation_with_an_error_that_says_where() {
+    let directory = tempfile::tempdir().unwrap();
+    let pins = "configure double_buffer swap pull push wru_pop wru_push wru_part fill_push fill_reserved fill_part reserve unreserve";
+    let pins: Vec<&str> = pins.split(' ').collect();
+    let runs = BROKEN.map(|(inputs, rule)| (inputs, Some(rule)));
+    for (inputs, rule) in runs.into_iter().chain(KEPT.map(|inputs| (inputs, None))) {
+        let cycle = |high: &&str| {
+            let set: String = high.split(" | ").map(|pin| format!("{pin} = 1; ")).collect();
+            format!("        pins = 0; {set}#2;\n")
+        };
+        let cycles: String = inputs.iter().map(cycle).collect();
+        let bits: String = pins.iter().enumerate().map(|(bit, pin)| format!("`define {pin} pins[{bit}]\n")).collect();
+        let set = pins.iter().fold(cycles, |text, pin| text.replace(&format!(" {pin} = "), &format!(" `{pin} = ")));
+        let connected: String = pins.iter().map(|pin| format!(".{pin}(`{pin}), ")).collect();
+        let text = format!(
+            "{bits}module tb;\n    reg clock = 0, reset = 1; reg [{}:0] pins = 0;\n    always #1 clock = !clock;\n    \
+             hwwl_bank_e32 lane_3 ({connected}.clock(clock), .reset(reset), .push_id(24'd7), .wru_id(24'd8), .fill_id(24'd9));\n    \
+             initial begin\n        #2 reset = 0;\n{set}        pins = 0; #2 $finish;\n    end\nendmodule\n",
+            pins.len() - 1
+        );
+        let file = |name: &str| directory.path().join(name).display().to_string();
+        std::fs::write(file("tb.v"), text).unwrap();
+        let built = run("iverilog", &["-g2005", "-DUNRULY_ASSERT", "-y", ".", "-o", &file("tb"), &file("tb.v")]);
+        assert!(built.status.success(), "{}", messages(&built));
+        let ended = run("vvp", &["-n", &file("tb")]);
+        let (code, said) = (ended.status.code(), messages(&ended));
+        match rule {
+            Some(rule) => {
+                let place = "tb.lane_3: broken rule at time ";
+                assert!(code == Some(1) && said.contains(place) && said.contains(rule), "{inputs:?}: {code:?}\n{said}");
+            }
+            None => assert!(code == Some(0) && !said.contains("broken"), "{inputs:?}: {code:?}\n{said}"),
+        }
+    }
+}
+
 #[test]
 fn verilator_and_icarus_do_complain_about_a_fault() {
     let directory = tempfile::tempdir().unwrap();

@@ -110,7 +110,7 @@ fn run(directory: &Path, script: &str, seconds: u32, subject: &str) -> Result<Op
     let mut command = Command::new(ABC.name);
     match work.run_within(longest(seconds), &ABC, command.current_dir(directory).args(["-c", script])) {
         Err(Error::Elaborate(gen::Error::Late { .. })) => Ok(None),
-        ended => Ok(Some(ended?.output)),
+        ended => Ok(Some(ended?.messages())),
     }
 }
 

@@ -113,7 +113,22 @@ impl Model {
     ) -> Result<Arc<Self>> {
         let verilog = verilog.into();
         let library = verilator.build(top, verilog, interface)?;
-        Self::with(&library, top, interface, Some(verilator.clone()))
+        let model = Self::with(&library, top, interface, Some(verilator.clone()))?;
+        if let Verilog::Own(_) = verilog {
+            model.check_files()?;
+        }
+        Ok(model)
+    }
+
+    /// `Ok` if each memory finds its file: they are read in the first step.
+    fn check_files(self: &Arc<Self>) -> Result<()> {
+        let mut instance = Instance::new(self, 1);
+        let Interface { inputs, outputs } = &self.interface;
+        instance.step(true, &vec![0; words(inputs)], &mut vec![0; words(outputs)]);
+        match instance.broken_rule().and_then(|rule| rule.strip_prefix(shim::NO_FILE)) {
+            Some(file) => Err(Error::NoFileAtRun { top: self.top.clone(), file: file.into() }),
+            None => Ok(()),
+        }
     }
 
     /// A model with these pins that is built.
@@ -164,13 +179,14 @@ impl Model {
         below.flat_map(fs::read_to_string).next().unwrap_or_default()
     }
 
-    /// The rule that an assertion in this line of a file of the Verilog checks: the module, and the comment above the line.
+    /// The rule that an assertion in this line of a file of the Verilog checks: the module, and the comment above the line,
+    /// or above the `if` before it.
     fn rule(&self, file: &str, line: usize) -> String {
         let name = Path::new(file).file_name().unwrap_or_default();
         let text = self.source(file);
         let lines: Vec<&str> = text.lines().take(line).collect();
         let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
-        let comment = lines.iter().rev().nth(1).and_then(|line| line.trim().strip_prefix("// "));
+        let comment = lines.iter().rev().skip(1).take(2).find_map(|line| line.trim().strip_prefix("// "));
         match (module, comment) {
             (Some(module), Some(comment)) => format!("{module}: {comment}"),
             _ => format!("$stop in {}, line {line}", name.to_string_lossy()),

@@ -103,7 +103,7 @@ impl Class {
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
         let ended = work.run(&COMPILER, command.env("TMPDIR", directory.path()))?;
         if !ended.success {
-            let messages = ended.output.trim_end().replace(&format!("{}/", directory.path().display()), "");
+            let messages = ended.messages().trim_end().replace(&format!("{}/", directory.path().display()), "");
             return Err(Error::Class { name: self.name.clone(), messages });
         }
         let mut interface = pins.clone();

@@ -11,6 +11,8 @@ pub enum Error {
     MissingTool { tool: &'static str, package: &'static str },
     #[error("Verilator {found} is too old: version 5 or later is needed (Debian 12 has 5.006)")]
     OldVerilator { found: String },
+    #[error("Verilator {found} tells in another form which places of the RTL were reached; coverage needs 5.006, which Debian 12 has")]
+    OtherCoverage { found: String },
     /// Verilator rejects the text, or warns about it.
     #[error("{top}: Verilator does not take the Verilog:\n{messages}")]
     Verilog { top: String, messages: String },
@@ -22,6 +24,15 @@ pub enum Error {
     /// Files of a unit of the user's own do not have its module.
     #[error("{files}: no module {wanted}; there is {found}; write MODULE=FILE.v")]
     NoUnitModule { files: String, wanted: String, found: String },
+    /// A file that is included and not there, or another error of the preprocessor's.
+    #[error("{message}; an included file is looked for beside the one that includes it, then beside the files of the command")]
+    Preprocess { message: String },
+    /// `$readmemh` or `$readmemb` without its file.
+    #[error("{file}:{line}: there is no file {name} beside the Verilog, which a memory here is read from", file = file.display())]
+    NoMemoryFile { file: PathBuf, line: usize, name: String },
+    /// A memory's file has a name that the Verilog puts together.
+    #[error("{top}: a memory is read from {file}, and there is no such file; write its name as one string, and the file is found beside the Verilog")]
+    NoFileAtRun { top: String, file: String },
     /// A file does not have the class of a model.
     #[error("{file}: no class {wanted}; the model of a unit has its name", file = file.display())]
     NoClass { file: PathBuf, wanted: String },
@@ -96,7 +107,7 @@ impl Error {
     /// Whether the cure is to install something (the command then exits with 3).
     pub fn is_missing_tool(&self) -> bool {
         match self {
-            Error::MissingTool { .. } | Error::OldVerilator { .. } => true,
+            Error::MissingTool { .. } | Error::OldVerilator { .. } | Error::OtherCoverage { .. } => true,
             Error::Elaborate(error) => error.is_missing_tool(),
             _ => false,
         }

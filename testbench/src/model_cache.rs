@@ -22,7 +22,7 @@ pub(crate) const SUMS: &str = "sums";
 static TURNS: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
 
 /// `verilator` in the directory that the environment variable `UNRULY_CACHE` names; without it in `.cache` of the checkout
-/// around the working directory; outside a checkout in `unruly` in the user's cache.
+/// around the working directory; outside a checkout in `unruly` in the user's cache. A whole path: tools run in folders of their own.
 pub fn default_directory() -> PathBuf {
     let is_checkout =
         |directory: &&Path| directory.join("verilog-out").is_dir() && directory.join("Cargo.toml").is_file();
@@ -31,7 +31,8 @@ pub fn default_directory() -> PathBuf {
     let user = || variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
     let home = || variable("HOME").map(|home| home.join(".cache"));
     let of_user = || user().or_else(home).unwrap_or_else(std::env::temp_dir).join("unruly");
-    variable("UNRULY_CACHE").or_else(checkout).unwrap_or_else(of_user).join("verilator")
+    let directory = variable("UNRULY_CACHE").or_else(checkout).unwrap_or_else(of_user).join("verilator");
+    std::path::absolute(&directory).unwrap_or(directory)
 }
 
 /// A directory of entries.

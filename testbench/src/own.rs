@@ -1,10 +1,12 @@
 //! Verilog of the user's own in the place of a unit's: files, and the modules that they use and do not define.
 
 use crate::error::{Error, Result};
+use crate::memory_files::Memory;
+use crate::preprocess::{Preprocessed, Reader};
 use gen::is_keyword;
 use gen::text::{bare, without_comments};
 use hdl::catalog::{catalog, Instance};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -16,14 +18,20 @@ pub type Parameters = BTreeMap<String, i32>;
 #[derive(Clone, Debug)]
 pub struct Own {
     top: String,
-    files: Vec<(PathBuf, String)>,
+    files: Vec<PathBuf>,
+    /// The files and all that they include, with their texts.
+    sources: Vec<(PathBuf, String)>,
+    /// What Verilator reads of each file.
+    texts: Vec<String>,
+    memories: Vec<Memory>,
     parameters: Parameters,
     /// Our modules that none of the files defines, by name.
     library: BTreeMap<String, String>,
 }
 
-/// Where the files are copied to and where our modules are, within the directory of a build.
+/// Where the sources, what Verilator reads, and our modules are, within the directory of a build.
 const FILES: &str = "own";
+const READ: &str = "read";
 const LIBRARY: &str = "library";
 
 impl Own {
@@ -31,37 +39,67 @@ impl Own {
     /// instance's, or the only module of the files.
     ///
     /// # Errors
-    /// A file that cannot be read; files without a top.
+    /// A file that cannot be read or is not there; what Verilator's preprocessor says; files without a top.
     pub fn read(files: &[PathBuf], top: Option<&str>, instance: &Instance) -> Result<Self> {
-        let (files, defined) = read(files)?;
+        let mut library = by_name(gen::elaborate(instance)?.modules);
+        let (mut own, defined) = Own::with_all(files, |own, defined| {
+            let missing = own.missing(defined);
+            if !missing.iter().all(|name| library.contains_key(name)) {
+                library.extend(SHIPPED.clone());
+            }
+            missing.into_iter().filter(|name| !library.contains_key(name)).collect()
+        })?;
         let wanted = top.unwrap_or(&instance.module);
-        let top = match (defined.iter().any(|name| name == wanted), &defined[..]) {
+        own.top = match (defined.iter().any(|name| name == wanted), &defined[..]) {
             (true, _) => wanted.to_string(),
             (false, [only]) if top.is_none() => only.clone(),
-            (false, []) => return Err(no_top(&files, wanted, "there is no module at all".into())),
-            _ => return Err(no_top(&files, wanted, format!("there is {}", defined.join(", ")))),
+            (false, []) => return Err(own.no_top(wanted, "there is no module at all".into())),
+            _ => return Err(own.no_top(wanted, format!("there is {}", defined.join(", ")))),
         };
-        let mut library = by_name(gen::elaborate(instance)?.modules);
-        let has = |name: &String| defined.contains(name) || library.contains_key(name);
-        if !files.iter().flat_map(|(_, text)| instantiated(text)).all(|name| has(&name)) {
-            library.extend(SHIPPED.clone());
-        }
         library.retain(|name, _| !defined.contains(name));
-        Ok(Own { top, files, parameters: Parameters::new(), library })
+        Ok(Own { library, ..own })
     }
 
-    /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue. They have all modules that they use.
+    /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue.
     ///
     /// # Errors
-    /// A file that cannot be read; files without the top.
+    /// Those of [`Own::read`].
     pub fn unit(files: &[PathBuf], top: &str) -> Result<Self> {
-        let (files, defined) = read(files)?;
+        let (own, defined) = Own::with_all(files, Own::missing)?;
         if defined.iter().any(|name| name == top) {
-            return Ok(Own { top: top.into(), files, parameters: Parameters::new(), library: BTreeMap::new() });
+            return Ok(Own { top: top.into(), ..own });
         }
-        let names: Vec<_> = files.iter().map(|(path, _)| path.display().to_string()).collect();
         let found = if defined.is_empty() { "no module at all".into() } else { defined.join(", ") };
-        Err(Error::NoUnitModule { files: names.join(", "), wanted: top.into(), found })
+        Err(Error::NoUnitModule { files: own.names(), wanted: top.into(), found })
+    }
+
+    /// The files with those beside them of modules that are `missing`, and the names of all modules in them.
+    fn with_all(
+        files: &[PathBuf],
+        mut missing: impl FnMut(&Own, &[String]) -> Vec<String>,
+    ) -> Result<(Self, Vec<String>)> {
+        let mut files = files.to_vec();
+        loop {
+            let read = Preprocessed::read(&files, Reader::Verilator)?;
+            let texts = read.for_verilator(|source| copy(FILES, source, &read.sources[source].0));
+            let (sources, memories) = (read.sources, read.memories);
+            let (top, parameters, library) = (String::new(), Parameters::new(), BTreeMap::new());
+            let own = Own { top, files: files.clone(), sources, texts, memories, parameters, library };
+            let defined = own.texts.iter().flat_map(|text| modules(text)).collect::<Vec<_>>();
+            let beside = |name: String| files.iter().find_map(|file| module_beside(file, &name));
+            let found: BTreeSet<_> = missing(&own, &defined).into_iter().filter_map(beside).collect();
+            let found: Vec<_> = found.into_iter().filter(|file| !files.contains(file)).collect();
+            if found.is_empty() {
+                return Ok((own, defined));
+            }
+            files.extend(found);
+        }
+    }
+
+    /// Names of modules that the files use and do not define.
+    fn missing(&self, defined: &[String]) -> Vec<String> {
+        let used: BTreeSet<_> = self.texts.iter().flat_map(|text| instantiated(text)).collect();
+        used.into_iter().filter(|name| !defined.contains(name)).collect()
     }
 
     /// The same files with other values of the top's parameters.
@@ -78,24 +116,41 @@ impl Own {
         self.parameters.iter().map(|(name, value)| format!("-G{name}={value}")).collect()
     }
 
-    /// The files, one behind the other.
-    pub fn verilog(&self) -> String {
-        self.files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n")
+    /// The text for synthesis, which has macros of its own, one file behind the other.
+    ///
+    /// # Errors
+    /// Those of [`Own::read`], of files that are others by now.
+    pub fn for_synthesis(&self) -> Result<String> {
+        Ok(Preprocessed::read(&self.files, Reader::Yosys)?.in_one_line_each())
+    }
+
+    /// The same with our modules.
+    pub(crate) fn whole_for_synthesis(&self) -> Result<String> {
+        let library = self.library.values().map(String::as_str);
+        Ok([self.for_synthesis()?.as_str()].into_iter().chain(library).collect::<Vec<_>>().join("\n"))
     }
 
     pub fn top(&self) -> &str {
         &self.top
     }
 
-    /// Everything that is read, for comparison with another text.
-    pub(crate) fn text(&self) -> String {
-        let files = self.files.iter().map(|(_, text)| text);
-        files.chain(self.library.values()).map(String::as_str).collect::<Vec<_>>().join("\n")
+    /// All that the user's files say, includes and memories among it.
+    pub fn text(&self) -> String {
+        let sources = self.sources.iter().map(|(_, text)| text.clone());
+        let memories = self.memories.iter().map(|memory| format!("// {} {}", memory.name, memory.sum));
+        sources.chain(memories).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Everything that a model follows from.
+    pub(crate) fn origin(&self) -> String {
+        let all = self.texts.iter().chain(self.library.values()).map(String::as_str);
+        [self.text().as_str()].into_iter().chain(all).collect::<Vec<_>>().join("\n")
     }
 
     /// What the files say, but for their form.
     pub(crate) fn bare(&self) -> String {
-        bare(&self.verilog())
+        let memories = self.memories.iter().map(|memory| memory.sum.as_str());
+        memories.fold(bare(&self.text()), |text, sum| text + sum)
     }
 
     /// Writes everything into `directory`; returns Verilator's arguments.
@@ -108,27 +163,30 @@ impl Own {
         for (name, text) in &self.library {
             write(library.join(format!("{name}.v")), text)?;
         }
-        let copies = self.files.iter().enumerate();
-        let copies = copies.map(|(place, (path, text))| write(directory.join(copy(place, path)), text));
-        let arguments = ["-y".into(), library].into_iter().map(Ok).chain(copies);
+        for (place, (path, text)) in self.sources.iter().enumerate() {
+            write(directory.join(copy(FILES, place, path)), text)?;
+        }
+        let read = self.files.iter().zip(&self.texts).enumerate();
+        let read = read.map(|(place, (path, text))| write(directory.join(copy(READ, place, path)), text));
+        let arguments = ["-y".into(), library].into_iter().map(Ok).chain(read);
         arguments.collect()
     }
 
     /// Messages about the copies as messages about the files.
     pub(crate) fn with_their_names(&self, messages: &str) -> String {
-        let files = self.files.iter().enumerate();
-        files.fold(messages.into(), |text, (place, (path, _))| {
-            text.replace(&copy(place, path).display().to_string(), &path.display().to_string())
+        let sources = self.sources.iter().enumerate();
+        sources.fold(messages.into(), |text, (place, (path, _))| {
+            text.replace(&copy(FILES, place, path).display().to_string(), &path.display().to_string())
         })
     }
-}
 
-/// The files with their texts, and the names of their modules.
-fn read(files: &[PathBuf]) -> Result<(Vec<(PathBuf, String)>, Vec<String>)> {
-    let read = |path: &PathBuf| Ok((path.clone(), fs::read_to_string(path).map_err(Error::file(path))?));
-    let files = files.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let defined = files.iter().flat_map(|(_, text)| modules(text)).collect();
-    Ok((files, defined))
+    fn names(&self) -> String {
+        self.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn no_top(&self, wanted: &str, found: String) -> Error {
+        Error::NoTop { files: self.names(), wanted: wanted.into(), found }
+    }
 }
 
 /// Whether this is the copy of a user's file, and not a module of ours.
@@ -137,13 +195,14 @@ pub(crate) fn is_users(path: &str) -> bool {
 }
 
 /// Each file has a directory of its own: two may have the same name.
-fn copy(place: usize, path: &Path) -> PathBuf {
-    Path::new(FILES).join(place.to_string()).join(path.file_name().unwrap_or(path.as_os_str()))
+fn copy(folder: &str, place: usize, path: &Path) -> PathBuf {
+    Path::new(folder).join(place.to_string()).join(path.file_name().unwrap_or(path.as_os_str()))
 }
 
-fn no_top(files: &[(PathBuf, String)], wanted: &str, found: String) -> Error {
-    let files: Vec<_> = files.iter().map(|(path, _)| path.display().to_string()).collect();
-    Error::NoTop { files: files.join(", "), wanted: wanted.into(), found }
+/// The file beside `file` that has the name of a module.
+fn module_beside(file: &Path, module: &str) -> Option<PathBuf> {
+    let names = ["v", "sv"].map(|ending| file.with_file_name(format!("{module}.{ending}")));
+    names.into_iter().find(|place| place.is_file())
 }
 
 /// Names of the modules that a text defines.
@@ -153,21 +212,16 @@ fn modules(text: &str) -> Vec<String> {
     words.windows(2).filter(|pair| pair[0] == "module").map(|pair| pair[1].to_string()).collect()
 }
 
-/// Names of modules that a text may have instances of: an instance has two names side by side, or a name before `#`. A name may be escaped,
-/// and a macro may stand for anything.
+/// Names of modules that a text without macros may have instances of: an instance has two names side by side, or a name before `#`. A
+/// name may be escaped.
 fn instantiated(text: &str) -> Vec<String> {
     let bare = without_comments(text);
     let tokens = tokens(&bare);
     let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_') && !is_keyword(token);
-    let is_macro = |token: &str| token.starts_with('`') && !DIRECTIVES.contains(&token);
     let pairs =
         tokens.windows(2).filter(|pair| is_name(pair[0]) && (is_name(pair[1]) || ["#", "\\"].contains(&pair[1])));
-    let macros = tokens.iter().copied().filter(|token| is_macro(token));
-    pairs.map(|pair| pair[0]).chain(macros).map(str::to_owned).collect()
+    pairs.map(|pair| pair[0].to_owned()).collect()
 }
-
-/// They name no module.
-const DIRECTIVES: [&str; 6] = ["`timescale", "`ifdef", "`ifndef", "`else", "`endif", "`default_nettype"];
 
 fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || "_$`".contains(c)
@@ -215,7 +269,7 @@ mod tests {
         assert_eq!(found("module a (input wire [3:0] b); always @* begin : c if (b) d = f(b); end endmodule"), [""; 0]);
         assert_eq!(found("`timescale 1ns/1ps\n`ifdef X\nassign a = #1 b ^ 4'hf; // x y\n`endif"), [""; 0]);
         assert_eq!(found("queue_32x80 queue (.clock (clock));\nsorter #(.W(3)) s (x);"), ["queue_32x80", "sorter"]);
-        assert_eq!(found("sram a [3:0] (x); `MEMORY m (y);"), ["sram", "`MEMORY"]);
+        assert_eq!(found("sram a [3:0] (x); `line 1 \"own/0/a.v\" 1"), ["sram"]);
         assert_eq!(found("\\queue_32x80 \\queue[0] (x); bank \\bank[0] (y);"), ["queue_32x80", "bank"]);
     }
 
@@ -230,6 +284,27 @@ mod tests {
         };
         assert!(!library("assign a = b;").contains_key("icrn_c4"));
         assert!(library("icrn_c4 network (c);").contains_key("icrn_c4"));
+    }
+
+    #[test]
+    fn modules_beside_the_files_are_read_too_and_no_others() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        write("a.v", "`include \"b.vh\"\nmodule a; `B b (); unknown c (); endmodule");
+        write("b.vh", "`define B part\n");
+        write("part.v", "module part; deeper d (); endmodule");
+        write("deeper.v", "module deeper; endmodule");
+        write("other.v", "module other; endmodule");
+        let read = || Own::unit(&[directory.path().join("a.v")], "a").unwrap();
+        let own = read();
+        let names: Vec<_> = own.files.iter().map(|file| file.file_name().unwrap()).collect();
+        assert_eq!(names, ["a.v", "part.v", "deeper.v"]);
+        for (file, text) in [("b.vh", "`define B part \n"), ("deeper.v", "module deeper; wire x; endmodule")] {
+            let before = read();
+            write(file, text);
+            let (origin, text) = (read().origin(), read().text());
+            assert!(origin != before.origin() && text != before.text(), "{file}");
+        }
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl Source {
             Source::Verilog(_) => "",
             Source::Model(class) | Source::Both(_, class) => class.text(),
         };
-        format!("{}\n{class}", self.own().map(Own::verilog).unwrap_or_default())
+        format!("{}\n{class}", self.own().map(Own::text).unwrap_or_default())
     }
 }
 

@@ -33,6 +33,9 @@ pub(crate) const UNSETTLED: i32 = i32::MAX;
 /// What a step of a model returns that cannot go on for another reason: one in C++ has thrown something, or Verilator says why.
 pub(crate) const THROWN: i32 = i32::MAX - 1;
 
+/// The beginning of what a model says that does not find a memory's file.
+pub(crate) const NO_FILE: &str = "$readmem finds no file ";
+
 /// Compared word for word, in the order in which [`port_list`] of Rust and of the header give them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Port {
@@ -272,6 +275,7 @@ pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&st
 #include "{SYMBOLS}.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -285,6 +289,11 @@ void vl_stop(const char* file, int line, const char*) {{
 }}
 // Called where a model cannot go on. Verilator's own ends the program.
 void vl_fatal(const char*, int, const char*, const char* message) {{ throw std::runtime_error(message); }}
+void vl_warn(const char* file, int line, const char*, const char* message) {{
+    // A memory without its file would keep what it has at random.
+    if (std::strstr(message, "file not found")) throw std::runtime_error(std::string("{NO_FILE}") + file);
+    std::fprintf(stderr, "%%Warning: %s:%d: %s\n", file, line, message);
+}}
 // Verilator defines these; it declares them only where it calls them.
 void {ROOT}___eval_act({ROOT}*);
 void {ROOT}___eval_nba({ROOT}*);

@@ -1,14 +1,13 @@
 //! Verilog text -> Verilator -> C++ -> shared object, with a cache.
 //!
-//! Verilator is found through the crate `verilator`; the build step is our own, because that crate's names the files of
-//! Verilator 3. What Verilator generates goes into one translation unit with the shim (see [`crate::shim`]), or into several that
-//! are compiled at the same time; Verilator's runtime and headers are compiled once. What writes a waveform (FST) is a third of the
+//! What Verilator generates goes into one translation unit with the shim (see [`crate::shim`]), or into several that are compiled at the same time; Verilator's runtime and headers are compiled once. What writes a waveform (FST) is a third of the
 //! text: it is compiled when somebody wants one (see [`Verilator::with_waveforms`]), from the same verilation, so that the same seed gives the same run.
 //!
 //! Models are kept by content: text, pins, tools and flags (see [`crate::model_cache`]).
 
 use crate::choices;
 use crate::error::{Error, Result};
+use crate::installation::{Installation, VERILATOR};
 use crate::model_cache::{default_directory, Cache, Entry, SUMS};
 use crate::own::Own;
 use crate::places;
@@ -25,7 +24,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-const VERILATOR: Program = Program { name: "Verilator", package: "verilator" };
 pub(crate) const COMPILER: Program = Program { name: "C++ compiler", package: "clang-14" };
 
 const VERILATOR_FLAGS: &[&str] = &[
@@ -68,6 +66,7 @@ const CXX_FLAGS: &[&str] = &[
     "-DVL_TIME_CONTEXT",
     "-DVL_USER_STOP",
     "-DVL_USER_FATAL",
+    "-DVL_USER_WARN",
     "-DVM_TRACE=1",
     "-DVM_TRACE_FST=1",
     "-DVM_TRACE_VCD=0",
@@ -135,8 +134,7 @@ impl<'a> From<&'a Own> for Verilog<'a> {
 /// Verilator, a C++ compiler, and the cache of what they made.
 #[derive(Clone)]
 pub struct Verilator {
-    root: PathBuf,
-    version: String,
+    installed: Installation,
     /// Flags for the code that clocks a model.
     clocked: &'static [&'static str],
     /// Models say to which places of their Verilog they came.
@@ -160,18 +158,8 @@ impl Verilator {
     /// # Errors
     /// Those of [`Self::find`].
     pub fn with_cache(cache: PathBuf) -> Result<Self> {
-        let missing = Error::MissingTool { tool: VERILATOR.name, package: VERILATOR.package };
-        let (Some(root), Some((major, minor))) = (verilator::find_verilator_root(), verilator::verilator_version())
-        else {
-            return Err(missing);
-        };
-        let version = format!("{major}.{minor:03}");
-        if major < 5 {
-            return Err(Error::OldVerilator { found: version });
-        }
         Ok(Verilator {
-            root,
-            version,
+            installed: Installation::find()?,
             clocked: CLOCKED,
             counts: false,
             cache: Cache::new(cache),
@@ -210,6 +198,9 @@ impl Verilator {
     /// Verilator's or the compiler's messages; ports that differ; a missing compiler or library; a cache that cannot be
     /// written; an interruption.
     pub fn build<'a>(&self, top: &str, verilog: impl Into<Verilog<'a>>, interface: &Interface) -> Result<PathBuf> {
+        if self.counts {
+            self.installed.check_counts()?;
+        }
         let with_ifs;
         let verilog = match verilog.into() {
             Verilog::Emitted(text) if self.counts => {
@@ -247,7 +238,7 @@ impl Verilator {
         let before = if self.counts { places::BEFORE } else { "" };
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
-            Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.text()),
+            Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.origin()),
             Verilog::Netlist(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
         };
         let header = match verilog {
@@ -256,14 +247,19 @@ impl Verilator {
         };
         format!(
             "{}\n{flags}\n{top}\n{before}{}\n{text}",
-            self.version,
+            self.installed.version,
             shim::source(interface, &header, verilog.without_falling_edges("last_clock"), self.counts)
         )
     }
 
     /// What all files of Verilator's own are compiled with at this level of optimisation.
     fn tools(&self, level: &[&str]) -> String {
-        format!("{}\n{}\n{}", self.version, self.root.display(), [CXX_FLAGS, level].concat().join(" "))
+        format!(
+            "{}\n{}\n{}",
+            self.installed.version,
+            self.installed.root.display(),
+            [CXX_FLAGS, level].concat().join(" ")
+        )
     }
 
     /// Objects of Verilator's runtime, compiled at the first use.
@@ -274,7 +270,7 @@ impl Verilator {
         let place = self.cache.get(&entry, |directory| {
             let subject = "Verilator's runtime";
             let work = Work { subject, started: Instant::now(), watch: &self.watch };
-            let source = |name: &&str| self.root.join(format!("include/{name}.cpp"));
+            let source = |name: &&str| self.installed.root.join(format!("include/{name}.cpp"));
             let unit = |name| Unit { source: source(name), level: CLOCKED, headers: None };
             let units: Vec<_> = RUNTIME.iter().map(unit).collect();
             Build { verilator: self, top: subject, directory, work }.objects(&units).map(|_| ())
@@ -350,7 +346,9 @@ impl Build<'_> {
         let mut link = cxx();
         link.args(LINK_FLAGS).arg("-o").arg(self.directory.join(LIBRARY)).args(objects).args(runtime);
         // What clang makes of the runtime asks the library whether an atomic is free of locks.
-        self.compiler(link.args(["-lpthread", "-lz", "-latomic"]))
+        link.args(["-lpthread", "-lz", "-latomic"]);
+        link.args(self.verilator.installed.has_new_writer().then_some("-llz4"));
+        self.compiler(&mut link)
     }
 
     /// The header of a class that Verilator wrote.
@@ -360,7 +358,7 @@ impl Build<'_> {
     }
 
     fn verilate(&self, verilog: Verilog) -> Result<()> {
-        let mut command = Command::new("verilator_bin");
+        let mut command = self.verilator.installed.command(self.directory);
         command.args(self.verilator.flags()).args(["--top-module", self.top, "--Mdir"]).arg(self.directory);
         match verilog {
             Verilog::Emitted(text) => {
@@ -378,8 +376,9 @@ impl Build<'_> {
         if ended.success {
             return Ok(());
         }
-        self.check_room(&ended.output)?;
-        let messages = self.readable(&ended.output);
+        let messages = ended.messages();
+        self.check_room(&messages)?;
+        let messages = self.readable(&messages);
         let messages = if let Verilog::Own(own) = verilog { own.with_their_names(&messages) } else { messages };
         Err(Error::Verilog { top: self.top.into(), messages })
     }
@@ -430,7 +429,7 @@ impl Build<'_> {
 
     /// The compiler, with all that does not depend on what is compiled.
     fn compile(&self, level: &[&str]) -> Command {
-        let include = self.verilator.root.join("include");
+        let include = self.verilator.installed.root.join("include");
         let mut command = cxx();
         command.args(CXX_FLAGS).args(level);
         command.arg("-I").arg(&include).arg("-I").arg(include.join("vltstd")).arg("-I").arg(self.directory);
@@ -440,11 +439,13 @@ impl Build<'_> {
     /// The compiler's temporary files are in our directory: one that is killed leaves nothing elsewhere.
     fn compiler(&self, command: &mut Command) -> Result<()> {
         let ended = self.work.run(&COMPILER, command.env("TMPDIR", self.directory))?;
-        let text = &ended.output;
+        let text = &ended.messages();
         if ended.success {
             Ok(())
         } else if text.contains("'zlib.h' file not found") || text.contains("cannot find -lz") {
             Err(Error::MissingTool { tool: "zlib", package: "zlib1g-dev" })
+        } else if text.contains("'lz4.h' file not found") || text.contains("cannot find -llz4") {
+            Err(Error::MissingTool { tool: "lz4", package: "liblz4-dev" })
         } else {
             self.check_room(text)?;
             Err(Error::Compile { top: self.top.into(), messages: self.readable(text) })

@@ -26,7 +26,7 @@ pub(crate) fn run(directory: &Path, subject: &str, script: &str) -> Result<()> {
     if ended.success {
         return Ok(());
     }
-    let problem = ended.output.lines().find(|line| line.contains("ERROR")).unwrap_or("no message").to_string();
+    let problem = ended.messages().lines().find(|line| line.contains("ERROR")).unwrap_or("no message").to_string();
     Err(gen::Error::Tool { tool: YOSYS.name, subject: subject.into(), problem }.into())
 }
 

