@@ -78,12 +78,8 @@ pub fn execute(
             return Ok(Effect::Port { lanes: mask });
         }
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
-            let effect = effect(instr, &lanes, warp.size, scratch)
+            return effect(instr, &lanes, warp.size, scratch)
                 .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
-            if let (Some(checker), Ok(Effect::Barrier(arrival))) = (&mut spaces.global.checker, &effect) {
-                checker.arrive(warp, *arrival);
-            }
-            return effect;
         }
         Op::WorklistInit { base, bytes } => {
             let lane = mask.trailing_zeros() as usize;

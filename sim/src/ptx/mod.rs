@@ -5,7 +5,7 @@
 
 pub mod address_map;
 mod ast;
-mod control_flow;
+pub(crate) mod control_flow;
 mod dataflow;
 mod decode;
 mod divergence;
