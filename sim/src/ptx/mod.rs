@@ -6,6 +6,7 @@
 pub mod address_map;
 mod ast;
 pub(crate) mod control_flow;
+pub(crate) mod counts;
 mod dataflow;
 mod decode;
 mod divergence;
