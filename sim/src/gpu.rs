@@ -7,10 +7,13 @@ use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
 use crate::core::op::NO_PORT;
 use crate::core::{Core, Kernel};
+use crate::exec::fault::narrow_warp;
 use crate::exec::{AddressError, Memory};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
+use crate::ptx::counts::impossible;
 use crate::ptx::instr::Instr;
+use crate::ptx::isa::WARP_SIZE;
 use crate::ptx::program::{Program, STACK_BYTES};
 use crate::stats::{Counters, LaunchStats, Stats};
 use diagnosis::diagnose;
@@ -263,6 +266,7 @@ impl Gpu {
             let rule = format!("a core has {} registers (core.registers)", c.registers);
             return Err(error("registers of a CTA", registers.to_string(), rule));
         }
+        self.check_width(program)?;
         if let Some(error) = missing(program, &self.config, &self.systems) {
             return Err(error);
         }
@@ -270,6 +274,18 @@ impl Gpu {
         let by_shared = (self.config.shared.bytes as u64).checked_div(shared).unwrap_or(u64::MAX);
         let by_registers = c.registers as u64 / registers;
         Ok(c.max_ctas.min(c.max_warps / warps).min(by_shared.min(by_registers) as usize))
+    }
+
+    /// A program that counts the lanes of a warp counts to no more than there are.
+    fn check_width(&self, program: &Program) -> Result<(), RunError> {
+        let lanes = self.config.core.warp_size as u32;
+        if lanes == WARP_SIZE as u32 {
+            return Ok(());
+        }
+        let Some((pc, value)) = impossible(program, lanes) else { return Ok(()) };
+        let rule = format!("compares the lanes of a vote with {value:#x}; {}", narrow_warp(lanes));
+        let line = program.code[pc as usize].line;
+        Err(RunError::Instruction { rule, kernel: program.name.clone(), source_file: program.source.clone(), line })
     }
 
     fn run(&mut self, kernel: &Kernel) -> Result<(), RunError> {

@@ -2,6 +2,7 @@
 
 mod composition;
 mod core_options;
+mod early_ends;
 mod front_ends;
 mod functional;
 mod generic_addresses;

@@ -63,7 +63,7 @@ DONE:
     ret;
 }";
 
-/// c[8 t ...] of thread t: %laneid, WARP_SZ, %warpid, ballot of all, lanes below, what lane 9 and the next lane hold, %nwarpid.
+/// c[8 t ...] of thread t: %laneid, WARP_SZ, %warpid, ballot of all, lanes below, what lane 5 and the next lane hold, %nwarpid.
 const WHO: &str = ".visible .entry k(.param .u64 c) {
     .reg .pred %p<3>; .reg .b32 %r<12>; .reg .b64 %rd<4>;
     ld.param.u64 %rd1, [c];
@@ -76,7 +76,7 @@ const WHO: &str = ".visible .entry k(.param .u64 c) {
     setp.ge.u32 %p1, %r1, 0;
     vote.ballot.b32 %r5, %p1;
     mov.u32 %r6, %lanemask_lt;
-    shfl.idx.b32 %r7, %r1, 9, 31;
+    shfl.idx.b32 %r7, %r1, 5, 31;
     shfl.down.b32 %r8, %r1, 1, 31;
     mov.u32 %r9, %nwarpid;
     st.global.v4.u32 [%rd3], {%r2, %r3, %r4, %r5};
@@ -214,9 +214,62 @@ fn threads_know_the_size_of_their_warp() {
             let (lane, first) = (t % lanes, t - t % lanes);
             let next = if lane + 1 < lanes { t + 1 } else { t };
             let all = (u32::MAX >> (32 - lanes)) as usize;
-            let who = [lane, lanes, t / lanes, all, (1 << lane) - 1, first + 9 % lanes, next, 1536 / lanes];
+            let who = [lane, lanes, t / lanes, all, (1 << lane) - 1, first + 5, next, 1536 / lanes];
             assert_eq!(found, who.map(|n| n as u32), "thread {t} of warps of {lanes}");
         }
+    }
+}
+
+/// What asks for lanes that a warp does not have, and what a warp of any width has.
+#[test]
+fn a_kernel_that_takes_a_warp_for_32_lanes_is_told() {
+    let run = |lanes: usize, body: &str| {
+        let text = format!(
+            ".visible .entry k() {{ .reg .pred %p<4>; .reg .b32 %r<9>; mov.u32 %r1, %laneid; setp.lt.u32 %p1, %r1, 7; mov.u32 %r3, WARP_SZ;
+            mov.u32 %r4, 0xfff;\n{body}\nret; }}"
+        );
+        let launch = Launch { grid: [1, 1, 1], block: [64, 1, 1], ..Launch::default() };
+        let gpu = || Gpu::new(&narrow(lanes), Units::default());
+        let timed = gpu().launch(&kernel(&text), &launch).map(|_| ()).map_err(|error| error.to_string());
+        let untimed = gpu().run_without_time(&kernel(&text), &launch).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(timed, untimed, "{body}");
+        timed
+    };
+    let refused = [
+        ("shfl.sync.down.b32 %r2, %r1, 16, 31, -1;", "thread (0,0,0): a shuffle over a distance of 16 lanes"),
+        ("shfl.sync.up.b32 %r2, %r1, 8, 0, -1;", "a shuffle over a distance of 8 lanes"),
+        ("@!%p1 shfl.bfly.b32 %r2, %r1, %r3, 31; shfl.bfly.b32 %r2, %r1, 24, 31;", "a shuffle over a distance of"),
+        ("add.u32 %r2, %r1, 2; shfl.idx.b32 %r2, %r1, %r2, 31;", "thread (6,0,0): a shuffle from lane 8"),
+        ("shfl.sync.idx.b32 %r2, %r1, 0, 0x101f, -1;", "a shuffle in groups of 16 lanes"),
+        ("shfl.sync.bfly.b32 %r2, %r1, 1, 31, 0xffff;", "the member mask 0xffff"),
+        ("vote.sync.ballot.b32 %r2, %p1, %r4;", "the member mask 0xfff"),
+        ("vote.sync.any.pred %p2, %p1, 0x100;", "the member mask 0x100"),
+        ("match.any.sync.b32 %r2, %r1, 0xffff;", "the member mask 0xffff"),
+        ("redux.sync.add.u32 %r2, %r1, %r4;", "the member mask 0xfff"),
+        ("bar.warp.sync 0xff00;", "the member mask 0xff00"),
+        (
+            "vote.ballot.b32 %r2, %p1; setp.eq.s32 %p2, %r2, -1;",
+            "the instruction compares the lanes of a vote with 0xffffffff",
+        ),
+        ("activemask.b32 %r2; popc.b32 %r5, %r2; setp.ne.s32 %p2, %r5, 32;", "compares the lanes of a vote with 0x20"),
+    ];
+    let rule = "; a warp has 8 lanes here (core.warp_size), and clang takes warpSize for 32: read the width from WARP_SZ, or choose a \
+                configuration with wider warps";
+    for (body, what) in refused {
+        let text = run(8, body).expect_err(body);
+        assert!(text.starts_with("test.ptx:") && text.contains(what) && text.ends_with(rule), "{body}: {text}");
+        assert_eq!(run(32, body), Ok(()), "{body}");
+    }
+    let of_16 = "shfl.down.b32 %r2, %r1, 8, 31; shfl.idx.b32 %r2, %r1, 9, 31; vote.sync.any.pred %p2, %p1, 0x100;";
+    assert_eq!(run(16, of_16), Ok(()));
+    for body in [
+        "shfl.sync.down.b32 %r2, %r1, 4, 31, -1; shfl.sync.idx.b32 %r2, %r1, 7, 0x181f, -1; shfl.idx.b32 %r2, %r1, -1, 31;",
+        "mov.u32 %r4, -1; vote.sync.ballot.b32 %r2, %p1, %r4; vote.sync.all.pred %p2, %p1, 0xff; bar.warp.sync -1;",
+        "activemask.b32 %r2; setp.eq.s32 %p2, %r2, 0xff; popc.b32 %r5, %r2; setp.eq.u32 %p2, %r5, 8;",
+        // Where nobody executes it.
+        "setp.ge.u32 %p2, %r1, 8; @%p2 shfl.down.b32 %r2, %r1, 16, 31;",
+    ] {
+        assert_eq!(run(8, body), Ok(()), "{body}");
     }
 }
 

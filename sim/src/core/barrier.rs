@@ -3,7 +3,7 @@
 use super::back_end::{BackEnd, Notice};
 use super::kernel::Kernel;
 use super::warp_set::WarpId;
-use crate::exec::fault::{Cause, LaneMask};
+use crate::exec::fault::Cause;
 use crate::exec::{self, Arrival, Fault};
 
 impl BackEnd {
@@ -11,17 +11,9 @@ impl BackEnd {
         let warp = &mut self.residents.warps[id];
         (warp.barrier_pc, warp.barrier_lanes) = (pc, arrival.lanes);
         let cta = warp.cta;
-        let (here, elsewhere) = (arrival.lanes, warp.stack.live() & !arrival.lanes);
-        let cause = if elsewhere != 0 {
-            Some(Cause::BarrierDiverged { id: arrival.id, here: LaneMask(here), elsewhere: LaneMask(elsewhere) })
-        } else if !self.ctas[cta].barriers[arrival.id as usize].arrive(id, arrival) {
-            Some(Cause::BarrierDiffers { id: arrival.id })
-        } else {
-            None
-        };
-        if let Some(cause) = cause {
-            let fault = Fault::new(kernel.program, pc, &warp.info, here.trailing_zeros(), cause);
-            self.notices.push(Notice::Fault(fault));
+        if !self.ctas[cta].barriers[arrival.id as usize].arrive(id, arrival) {
+            let (lane, cause) = (arrival.lanes.trailing_zeros(), Cause::BarrierDiffers { id: arrival.id });
+            self.notices.push(Notice::Fault(Fault::new(kernel.program, pc, &warp.info, lane, cause)));
             return;
         }
         match arrival.passes {

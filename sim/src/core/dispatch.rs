@@ -51,6 +51,7 @@ impl BackEnd {
                 warp.stack.exit(lanes, pc + 1);
                 self.ports.iter_mut().for_each(|port| port.end(id.number(), lanes));
             }
+            Effect::OthersEnd { lanes, pc } => warp.stack.let_first(lanes, pc, kernel.program.code.len() as u32),
             _ => warp.stack.advance(pc + 1),
         }
         let ended = warp.stack.top().is_none();

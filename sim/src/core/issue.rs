@@ -1,6 +1,7 @@
 //! Issue: which warp of a scheduler goes next, or the reason why none does; and the execution of what issues.
 
 use super::back_end::{BackEnd, Notice};
+use super::gather::gather;
 use super::kernel::Kernel;
 use super::op::Path;
 use super::slot::Slot;
@@ -126,17 +127,18 @@ impl BackEnd {
         let warp = &mut self.residents.warps[id];
         warp.info.clock = now;
         let mut spaces = Spaces {
-            global: memory,
+            global: &mut *memory,
             shared: &mut self.ctas[warp.cta].shared,
             local: &mut warp.local,
             params: kernel.params,
             constants: &kernel.program.constants,
         };
         let (info, registers, scratch) = (&warp.info, &mut warp.registers, &mut self.scratch);
-        if self.check_scalars {
-            return exec::execute_checked(kernel.program, pc, lanes, info, registers, &mut spaces, scratch);
+        let execute = if self.check_scalars { exec::execute_checked } else { exec::execute };
+        match execute(kernel.program, pc, lanes, info, registers, &mut spaces, scratch)? {
+            Effect::Barrier(arrival) => gather(kernel.program, pc, arrival, info, &warp.stack, memory),
+            effect => Ok(effect),
         }
-        exec::execute(kernel.program, pc, lanes, info, registers, &mut spaces, scratch)
     }
 
     pub fn set_slot(&mut self, scheduler: usize, slot: Slot) {

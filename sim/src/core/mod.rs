@@ -15,6 +15,7 @@ pub mod core;
 mod dispatch;
 mod fetch;
 pub mod front_end;
+pub mod gather;
 mod issue;
 pub mod kernel;
 pub mod load_store;

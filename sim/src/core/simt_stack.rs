@@ -8,6 +8,15 @@ struct Entry {
     reconverge: u32,
 }
 
+/// Lanes of a warp that do not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub pc: u32,
+    pub lanes: u32,
+    /// From here on they and those that run have the code in common.
+    pub meet: u32,
+}
+
 #[derive(Clone, Debug, Default, Hash)]
 pub struct SimtStack {
     /// What runs: no lanes when all have ended. Kept apart from the entries below, as it is looked at most.
@@ -45,13 +54,25 @@ impl SimtStack {
     }
 
     /// Lanes that have not ended and do not run, by the instruction at which they go on when others let them.
-    pub fn waiting(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn waiting(&self) -> impl Iterator<Item = Waiting> + '_ {
         let mut seen = self.top.lanes;
         self.below.iter().rev().filter_map(move |entry| {
             let lanes = entry.lanes & !seen;
             seen |= lanes;
-            (lanes != 0).then_some((entry.pc, lanes))
+            let meet = if entry.lanes & self.top.lanes == 0 { entry.reconverge } else { entry.pc };
+            (lanes != 0).then_some(Waiting { pc: entry.pc, lanes, meet })
         })
+    }
+
+    /// `lanes` run from `pc` to the `end` of the kernel, before the running ones have their turn again.
+    pub fn let_first(&mut self, lanes: u32, pc: u32, end: u32) {
+        if self.below.is_empty() {
+            self.below.push(Entry { pc: end, ..self.top });
+        }
+        // The side of a branch that these lanes have not begun.
+        self.below.retain(|entry| entry.lanes & !lanes != 0);
+        self.below.push(Entry { lanes: self.top.lanes & !lanes, ..self.top });
+        self.top = Entry { pc, lanes, reconverge: end };
     }
 
     /// The running lanes go on at `pc`.
@@ -152,6 +173,50 @@ mod tests {
         s.exit(0x4, 2);
         assert_eq!(s.top(), Some((2, 0x8)));
         s.exit(0x8, 3);
+        assert_eq!(s.top(), None);
+    }
+
+    #[test]
+    fn a_side_that_has_not_begun_ends_before_the_running_one_goes_on() {
+        let mut s = SimtStack::default();
+        s.start(0xff, END);
+        s.branch(0xf0, 20, 5, 30);
+        s.advance(6);
+        let side = Waiting { pc: 20, lanes: 0xf0, meet: 30 };
+        assert_eq!(s.waiting().collect::<Vec<_>>(), [side]);
+        s.let_first(side.lanes, side.pc, END);
+        assert_eq!((s.top(), s.live(), s.is_full()), (Some((20, 0xf0)), 0xff, false));
+        // They do not wait where both sides would have met.
+        s.advance(30);
+        assert_eq!(s.top(), Some((30, 0xf0)));
+        s.exit(0xf0, 31);
+        assert_eq!((s.top(), s.live(), s.is_full()), (Some((6, 0x0f)), 0x0f, true));
+        s.advance(30);
+        s.exit(0x0f, 31);
+        assert_eq!(s.top(), None);
+    }
+
+    #[test]
+    fn lanes_that_wait_where_sides_meet_end_before_the_others_get_there() {
+        let mut s = SimtStack::default();
+        s.start(0xff, END);
+        s.branch(0xf0, 40, 5, 40);
+        s.branch(0x0c, 30, 6, 30);
+        assert_eq!(s.top(), Some((6, 0x03)));
+        let inner = Waiting { pc: 30, lanes: 0x0c, meet: 30 };
+        let outer = Waiting { pc: 40, lanes: 0xf0, meet: 40 };
+        assert_eq!(s.waiting().collect::<Vec<_>>(), [inner, outer]);
+        s.let_first(inner.lanes, inner.pc, END);
+        s.advance(40);
+        s.exit(0x0c, 41);
+        assert_eq!(s.top(), Some((6, 0x03)));
+        assert_eq!(s.waiting().collect::<Vec<_>>(), [outer]);
+        s.let_first(outer.lanes, outer.pc, END);
+        s.exit(0xf0, 41);
+        s.advance(30);
+        s.advance(40);
+        assert_eq!(s.top(), Some((40, 0x03)));
+        s.exit(0x03, 41);
         assert_eq!(s.top(), None);
     }
 }

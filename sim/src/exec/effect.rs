@@ -51,6 +51,8 @@ pub enum Effect {
     Exit { lanes: u32 },
     /// The warp is at a barrier.
     Barrier(Arrival),
+    /// Lanes of the warp are at a barrier, and these others, which go on at `pc`, end before.
+    OthersEnd { lanes: u32, pc: u32 },
     /// See [`Access`].
     Access,
     /// `wlpull`, `load_iru`, `wlpush`, `unit.call`: a system takes the instruction for these lanes. Destination slots are written when it has

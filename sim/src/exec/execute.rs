@@ -7,7 +7,7 @@ use super::registers::Registers;
 use super::spaces::Spaces;
 use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, WarpInfo};
-use super::{compare, convert, float, int, special, warp_wide};
+use super::{compare, convert, float, int, narrow, special, warp_wide};
 use crate::ptx::address_map::resolve;
 use crate::ptx::instr::{BranchTable, Instr, Selects};
 use crate::ptx::isa::{Slot, BARRIERS, WARP_SIZE};
@@ -44,6 +44,10 @@ pub fn execute(
     }
     let active = lanes;
     let mut lanes = Lanes { program, regs, mask };
+    if warp.size < WARP_SIZE as u32 {
+        narrow::check(&lanes, &instr.op, warp.size)
+            .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause))?;
+    }
     match &instr.op {
         Op::Load(load) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.load(load),
         Op::Store(store) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.store(store),
@@ -78,12 +82,8 @@ pub fn execute(
             return Ok(Effect::Port { lanes: mask });
         }
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
-            let effect = effect(instr, &lanes, warp.size, scratch)
+            return effect(instr, &lanes, warp.size, scratch)
                 .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
-            if let (Some(checker), Ok(Effect::Barrier(arrival))) = (&mut spaces.global.checker, &effect) {
-                checker.arrive(warp, *arrival);
-            }
-            return effect;
         }
         Op::WorklistInit { base, bytes } => {
             let lane = mask.trailing_zeros() as usize;
@@ -93,7 +93,7 @@ pub fn execute(
         Op::WorklistPull { .. } => return Ok(Effect::Port { lanes: mask }),
         Op::ReorderLoad { .. } => return Ok(Effect::Port { lanes: mask }),
         Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
-        Op::Shuffle { mode, dst, in_range, a, b, c } => {
+        Op::Shuffle { mode, dst, in_range, a, b, c, .. } => {
             warp_wide::shuffle(&mut lanes, warp.size, *mode, *dst, *in_range, [*a, *b, *c]);
         }
         op => compute(&mut lanes, op),

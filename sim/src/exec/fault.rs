@@ -31,6 +31,8 @@ pub enum Cause {
     BarrierDiverged { id: u32, here: LaneMask, elsewhere: LaneMask },
     #[error("barrier {id}: a warp waits there for another number of threads")]
     BarrierDiffers { id: u32 },
+    #[error("{asked}; {}", narrow_warp(*.lanes))]
+    BeyondWarp { asked: Asked, lanes: u32 },
     #[error("brx.idx with index {index}: the list has {targets} targets")]
     BranchIndex { index: u64, targets: usize },
     #[error("call of {address:#x}, which is no function that can be called here")]
@@ -67,6 +69,27 @@ pub enum Cause {
     Race { access: MemoryAccess, address: u64, bytes: usize, first: MemoryAccess, thread: [u32; 3], place: String },
     #[error("free of {address:#x}, where no block of `malloc` begins; it may have been freed already")]
     Free { address: u64 },
+}
+
+/// What an instruction asks of a warp that has fewer lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Asked {
+    #[error("a shuffle over a distance of {0} lanes")]
+    Distance(u32),
+    #[error("a shuffle from lane {0}")]
+    Lane(u32),
+    #[error("a shuffle in groups of {0} lanes")]
+    Group(u32),
+    #[error("the member mask {0:#x}")]
+    Members(u32),
+}
+
+/// What a programmer has to know who counts on 32 lanes.
+pub fn narrow_warp(lanes: u32) -> String {
+    format!(
+        "a warp has {lanes} lanes here (core.warp_size), and clang takes warpSize for 32: read the width from WARP_SZ, or choose a \
+         configuration with wider warps"
+    )
 }
 
 /// A mask of lanes, for messages.

@@ -18,6 +18,7 @@ mod half;
 mod int;
 mod lanes;
 pub mod memory;
+mod narrow;
 pub mod output;
 mod print;
 mod print_conversion;

@@ -95,9 +95,9 @@ fn goes_round(core: &Core, id: WarpId, places: Places, loops: &[Loop], kernel: &
     let whole = loops.iter().find(|l| [places.first, places.last, pc].iter().all(|pc| l.contains(*pc)));
     let Some(found) = whole.or_else(|| loops.iter().find(|l| l.contains(pc))) else { return String::new() };
     let mut text = format!(", goes round the loop of {} with {}", found.place(kernel.program), LaneMask(running));
-    for (i, (at, lanes)) in stack.waiting().enumerate() {
+    for (i, waiting) in stack.waiting().enumerate() {
         let separator = if i == 0 { "; waiting for them:" } else { "," };
-        text += &format!("{separator} {} at {}", LaneMask(lanes), kernel.program.place(at));
+        text += &format!("{separator} {} at {}", LaneMask(waiting.lanes), kernel.program.place(waiting.pc));
     }
     let body: Vec<_> = found.body.iter().map(|pc| kernel.program.code[*pc as usize].class).collect();
     text += &core.back.hints(id, running, &body);

@@ -3,8 +3,9 @@
 //! As many CTAs run side by side as the GPU can hold, a slice of each warp at a time, so that warps and CTAs can wait for each other.
 
 use super::Gpu;
+use crate::core::gather::gather;
 use crate::core::simt_stack::SimtStack;
-use crate::exec::fault::{Cause, LaneMask};
+use crate::exec::fault::Cause;
 use crate::exec::{
     self, atomic, cta_place, AccessKind, Arrival, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo,
 };
@@ -196,8 +197,11 @@ impl Run<'_> {
             let Run { program, launch, memory, scratch, work } = self;
             let params = &launch.params;
             let mut spaces =
-                Spaces { global: memory, shared, local: &mut warp.local, params, constants: &program.constants };
-            let effect = exec::execute(program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, scratch)?;
+                Spaces { global: &mut *memory, shared, local: &mut warp.local, params, constants: &program.constants };
+            let mut effect = exec::execute(program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, scratch)?;
+            if let Effect::Barrier(arrival) = effect {
+                effect = gather(program, pc, arrival, &warp.info, &warp.stack, memory)?;
+            }
             warp.info.clock += 1;
             work.warp_instructions += 1;
             work.thread_instructions += u64::from(scratch.executed.count_ones());
@@ -211,6 +215,7 @@ impl Run<'_> {
                     self.arrive(warp, barriers, pc, arrival)?;
                     break;
                 }
+                Effect::OthersEnd { lanes, pc } => warp.stack.let_first(lanes, pc, program.code.len() as u32),
                 Effect::Access => {
                     self.finish_atomic(pc, warp)?;
                     warp.stack.advance(pc + 1);
@@ -222,14 +227,11 @@ impl Run<'_> {
     }
 
     fn arrive(&self, warp: &mut Warp, barriers: &mut [Barrier], pc: u32, arrival: Arrival) -> Result<(), Fault> {
-        let (id, here, elsewhere) = (arrival.id, arrival.lanes, warp.stack.live() & !arrival.lanes);
-        let fault = |cause| Err(Fault::new(self.program, pc, &warp.info, here.trailing_zeros(), cause));
-        if elsewhere != 0 {
-            return fault(Cause::BarrierDiverged { id, here: LaneMask(here), elsewhere: LaneMask(elsewhere) });
-        }
+        let (id, here) = (arrival.id, arrival.lanes);
         let barrier = &mut barriers[id as usize];
         if barrier.waiting + barrier.passed > 0 && barrier.warps != arrival.warps {
-            return fault(Cause::BarrierDiffers { id });
+            let cause = Cause::BarrierDiffers { id };
+            return Err(Fault::new(self.program, pc, &warp.info, here.trailing_zeros(), cause));
         }
         barrier.warps = arrival.warps;
         barrier.lanes += here.count_ones();

@@ -731,21 +731,28 @@ fn progress_counts_the_ctas_of_each_launch() {
 /// PTX: bar.sync in code that not all lanes of a warp come to is undefined. Lanes that have ended are not waited for.
 #[test]
 fn a_barrier_in_divergent_code_is_an_error() {
-    let some = "setp.lt.u32 %p1, %r0, 8; @!%p1 bra END;\nbar.sync 0;\nEND:";
+    let some = "setp.lt.u32 %p1, %r0, 8; @!%p1 bra END;\nbar.sync 0;\nEND: vote.any.pred %p1, %p1;";
     let text = ends(some, 64, |_| ()).unwrap_err();
     assert_eq!(
         text,
         "test.ptx:9: kernel `k`, CTA (0,0,0), thread (0,0,0): barrier 0: the warp comes with lanes 0-7 and without lanes 8-31; all its \
          lanes that have not ended must come to a barrier together"
     );
-    let guarded = "setp.eq.u32 %p1, %r0, 33;\n@!%p1 bar.sync 3;";
+    let guarded = "setp.eq.u32 %p1, %r0, 33;\n@!%p1 bar.sync 3; bar.sync 1;";
     let text = ends(guarded, 64, |_| ()).unwrap_err();
     assert!(text.contains("barrier 3: the warp comes with lanes 0, 2-31 and without lane 1;"), "{text}");
     let ended = "setp.lt.u32 %p1, %r0, 40; @%p1 ret;\nbar.sync 0;";
     assert!(ends(ended, 64, |_| ()).is_ok());
     // Lanes that left a loop earlier are elsewhere, too.
-    let loops = "mov.u32 %r1, %r0; L: bar.sync 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra E; add.u32 %r1, %r1, -1; bra L; E:";
+    let loops = "mov.u32 %r1, %r0; L: bar.sync 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra E; add.u32 %r1, %r1, -1; bra L; E: bar.sync 1;";
     assert!(ends(loops, 32, |_| ()).unwrap_err().contains("the warp comes with lanes 1-31 and without lane 0;"));
+    // Two barriers on two sides, and lanes that would look at each other behind one.
+    let sides = "setp.lt.u32 %p1, %r0, 8; @%p1 bra A;\nbar.sync 0; bra E;\nA: bar.sync 0; E:";
+    assert!(ends(sides, 32, |_| ()).unwrap_err().contains("the warp comes with lanes 0-7 and without lanes 8-31;"));
+    let late = "setp.lt.u32 %p1, %r0, 8; @%p1 bra A;\nmov.u32 %r1, 1; bar.sync 0; bra E;\nA: bar.sync 0; E:";
+    assert!(ends(late, 32, |_| ()).unwrap_err().contains("the warp comes with lanes 8-31 and without lanes 0-7;"));
+    let shuffle = "setp.lt.u32 %p1, %r0, 8; @!%p1 bra E;\nbar.sync 0; E: shfl.sync.down.b32 %r1, %r0, 1, 31, -1;";
+    assert!(ends(shuffle, 32, |_| ()).unwrap_err().contains("the warp comes with lanes 0-7 and without lanes 8-31;"));
     // The warp is that of the GPU: of warps of eight lanes each comes as a whole or not at all.
     let text =
         format!(".visible .entry k() {{ .reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r0, %tid.x;\n{some} ret; }}");

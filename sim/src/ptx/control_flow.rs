@@ -20,6 +20,23 @@ pub fn successors<'a>(code: &[Instr], tables: &'a [BranchTable], pc: usize) -> i
     first.into_iter().chain(goes_on).chain(table.iter().map(|(_, target)| *target as usize))
 }
 
+/// Whether one of `wanted` can be executed from the instruction at `from` on; `code.len()` is the end of the kernel.
+pub fn reaches(code: &[Instr], tables: &[BranchTable], from: usize, wanted: impl Fn(&Op) -> bool) -> bool {
+    let mut seen = vec![false; code.len() + 1];
+    seen[code.len()] = true;
+    let mut open = vec![from];
+    while let Some(pc) = open.pop() {
+        if std::mem::replace(&mut seen[pc], true) {
+            continue;
+        }
+        if wanted(&code[pc].op) {
+            return true;
+        }
+        open.extend(successors(code, tables, pc));
+    }
+    false
+}
+
 /// Sets [`Instr::reconverge`] of every branch. A branch from which no path leads to the end reconverges at the end.
 pub fn set_reconvergence(code: &mut [Instr], tables: &[BranchTable]) {
     let post_dominators = immediate_post_dominators(code, tables);

@@ -98,7 +98,7 @@ impl Op {
             Op::WorklistConfigure { mode } => read(s, &[mode]),
             Op::ReadSpecial { .. } | Op::ActiveMask { .. } | Op::WorklistPull { .. } => {}
             Op::ReorderLoad { .. } => {}
-            Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
+            Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence | Op::SyncLanes { .. } | Op::Nop => {}
         }
         slots
     }
@@ -152,7 +152,8 @@ impl Op {
             Op::Load(ref load) => load.dst.iter().flatten().for_each(|(slot, _)| s.push(*slot)),
             Op::UnitCall { dst, .. } => dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
-            Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
+            Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Nop => {}
+            Op::Fence | Op::SyncLanes { .. } => {}
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
             Op::Texture(ref fetch) => fetch.dst.iter().flatten().for_each(|slot| s.push(*slot)),
             Op::TextureQuery(query) => s.push(query.dst),
@@ -190,7 +191,7 @@ impl Op {
             Op::Branch { .. } | Op::BranchTable { .. } => Class::Branch,
             Op::Exit | Op::Trap => Class::Exit,
             Op::Barrier { .. } => Class::Barrier,
-            Op::Fence => Class::Fence,
+            Op::Fence | Op::SyncLanes { .. } => Class::Fence,
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::System(Place::AllCores),
             Op::WorklistPull { .. } => Class::System(Place::Issue),
             Op::WorklistPush { .. } => Class::System(Place::LoadStore),

@@ -5,7 +5,8 @@
 
 pub mod address_map;
 mod ast;
-mod control_flow;
+pub(crate) mod control_flow;
+pub(crate) mod counts;
 mod dataflow;
 mod decode;
 mod divergence;

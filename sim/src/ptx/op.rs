@@ -605,8 +605,17 @@ pub enum Op {
     Reduce { op: IntOp, ty: IntType, members: Operand, dst: Slot, a: Operand },
     /// The mask of active lanes.
     ActiveMask { dst: Slot },
-    /// A value from the lane that `b` and `c` choose; `in_range`: whether there is such a lane.
-    Shuffle { mode: ShuffleMode, dst: Slot, in_range: Option<Slot>, a: Operand, b: Operand, c: Operand },
+    /// A value from the lane that `b` and `c` choose; `in_range`: whether there is such a lane. The instruction does not wait for its
+    /// `members`.
+    Shuffle {
+        mode: ShuffleMode,
+        dst: Slot,
+        in_range: Option<Slot>,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+        members: Option<Operand>,
+    },
     /// See [`Load`].
     Load(Load),
     /// See [`Store`].
@@ -643,6 +652,8 @@ pub enum Op {
     Nop,
     /// Waits until the earlier accesses of the thread are done.
     Fence,
+    /// As [`Op::Fence`]: the lanes of a warp run in lock-step. The instruction does not wait for its `members`.
+    SyncLanes { members: Operand },
     /// `wlinit`: where the overflow buffer lies.
     WorklistInit { base: Operand, bytes: Operand },
     /// `wlcfg`: single- or double-buffered.

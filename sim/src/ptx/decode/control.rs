@@ -43,7 +43,7 @@ impl Context<'_, '_> {
             // The lanes of a warp run in lock-step.
             self.modifiers.accept("sync");
             self.expect_operands(1..=1)?;
-            return Ok(Op::Fence);
+            return Ok(Op::SyncLanes { members: self.src_u32(0)? });
         }
         self.modifiers.ignore(&["cta", "aligned"]);
         if self.modifiers.accept("red") {
@@ -199,7 +199,8 @@ impl Context<'_, '_> {
             return Err(self.error("the destination must be a register"));
         };
         let (a, b, c) = (self.src(1, ty)?, self.src_u32(2)?, self.src_u32(3)?);
-        Ok(Op::Shuffle { mode, dst, in_range, a, b, c })
+        let members = if with_mask { Some(self.src_u32(4)?) } else { None };
+        Ok(Op::Shuffle { mode, dst, in_range, a, b, c, members })
     }
 
     pub fn worklist_init(&mut self) -> Result<Op> {
