@@ -6,9 +6,11 @@
 mod build;
 mod clang;
 mod device_link;
+mod dialect;
 mod fat_binary;
 mod home;
 mod link;
+mod macros;
 mod meaning;
 mod options;
 mod product;

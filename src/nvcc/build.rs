@@ -1,7 +1,9 @@
 //! The steps from a source to objects, PTX and texts.
 
 use super::clang::{self, Run};
+use super::dialect;
 use super::fat_binary;
+use super::macros;
 use super::options::{Input, Options};
 use super::source::Language;
 use crate::digest;
@@ -23,6 +25,8 @@ const LENIENT: [&str; 6] = [
 ];
 
 const OPENMP: &str = "-fopenmp";
+/// The header in whose place clang reads the macros of the command line.
+const MACROS: &str = "unruly/macros.h";
 
 /// What all steps of a command share.
 pub struct Build<'a> {
@@ -69,7 +73,7 @@ impl Build<'_> {
 
     pub fn object(&self, source: &Path, language: Language, output: &Path) -> Result<()> {
         if language != Language::Cuda {
-            return self.run.clang(source, &self.host_arguments(source, language, &["-c"], output));
+            return self.run.clang(source, &self.host_arguments(source, language, &["-c"], output)?);
         }
         let code = self.intermediate(source, "fatbin");
         match self.options.relocatable {
@@ -78,17 +82,17 @@ impl Build<'_> {
         }
         let code = code.display().to_string();
         let flags = ["-c", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", code.as_str()];
-        self.run.clang(source, &self.host_arguments(source, language, &flags, output))
+        self.run.clang(source, &self.host_arguments(source, language, &flags, output)?)
     }
 
     /// The text for people and for `make`, on standard output or in the file of `-o`.
     pub fn text(&self, source: &Path, language: Language, flag: &str) -> Result<()> {
         let output = self.options.output.clone().unwrap_or_else(|| "-".into());
-        self.run.clang(source, &self.host_arguments(source, language, &[flag], &output))
+        self.run.clang(source, &self.host_arguments(source, language, &[flag], &output)?)
     }
 
     pub fn device(&self, source: &Path, output: &Path) -> Result<()> {
-        self.run.clang(source, &self.device_arguments(source, &["-S"], output))
+        self.run.clang(source, &self.device_arguments(source, &["-S"], output)?)
     }
 
     pub fn fat_binary(&self, source: &Path, output: &Path) -> Result<()> {
@@ -99,7 +103,7 @@ impl Build<'_> {
 
     fn relocatable(&self, source: &Path, output: &Path) -> Result<()> {
         let bitcode = self.intermediate(source, "bc");
-        self.run.clang(source, &self.device_arguments(source, &["-c", "-emit-llvm"], &bitcode))?;
+        self.run.clang(source, &self.device_arguments(source, &["-c", "-emit-llvm"], &bitcode)?)?;
         self.pack(&bitcode, output, fat_binary::relocatable)
     }
 
@@ -108,7 +112,14 @@ impl Build<'_> {
             return Ok(());
         }
         let bytes = std::fs::read(from).with_context(|| format!("nvcc: {}: cannot read", from.display()))?;
-        replace(to, &pack(&bytes)).with_context(|| format!("nvcc: {}: cannot write", to.display()))
+        self.write(to, &pack(&bytes))
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
+        match self.run.is_dry {
+            true => Ok(()),
+            false => replace(path, bytes).with_context(|| format!("nvcc: {}: cannot write", path.display())),
+        }
     }
 
     fn intermediate(&self, source: &Path, extension: &str) -> PathBuf {
@@ -120,7 +131,7 @@ impl Build<'_> {
         }
     }
 
-    fn host_arguments(&self, source: &Path, language: Language, flags: &[&str], output: &Path) -> Vec<String> {
+    fn host_arguments(&self, source: &Path, language: Language, flags: &[&str], output: &Path) -> Result<Vec<String>> {
         let mut arguments = Vec::new();
         if language == Language::Cuda {
             arguments.push("--cuda-host-only".into());
@@ -128,17 +139,17 @@ impl Build<'_> {
         }
         arguments.extend(strings(&["-fPIE"]));
         arguments.extend([self.options.optimise.clone().unwrap_or_else(|| "-O0".into())]);
-        arguments.extend(self.reading(language));
+        arguments.extend(self.reading(source, language)?);
         arguments.extend(self.host());
         if flags.contains(&"-c") {
             arguments.extend(self.options.dependencies.iter().cloned());
         }
         arguments.extend(strings(flags));
         arguments.extend(file_arguments(source, language, output));
-        arguments
+        Ok(arguments)
     }
 
-    fn device_arguments(&self, source: &Path, flags: &[&str], output: &Path) -> Vec<String> {
+    fn device_arguments(&self, source: &Path, flags: &[&str], output: &Path) -> Result<Vec<String>> {
         let mut arguments = strings(&["--cuda-device-only"]);
         arguments.extend(self.cuda_arguments());
         arguments.extend(strings(&PTX_VERSION));
@@ -148,11 +159,11 @@ impl Build<'_> {
         }
         // The warnings come from the host's side. Lines are noted, so that messages can name them.
         arguments.extend(strings(&["-O2", "-w", "-gline-tables-only", "-fdebug-compilation-dir=."]));
-        arguments.extend(self.reading(Language::Cuda));
+        arguments.extend(self.reading(source, Language::Cuda)?);
         arguments.extend(self.options.device.iter().cloned());
         arguments.extend(strings(flags));
         arguments.extend(file_arguments(source, Language::Cuda, output));
-        arguments
+        Ok(arguments)
     }
 
     fn cuda_arguments(&self) -> Vec<String> {
@@ -172,31 +183,67 @@ impl Build<'_> {
     }
 
     /// Headers, macros, language.
-    fn reading(&self, language: Language) -> Vec<String> {
+    fn reading(&self, source: &Path, language: Language) -> Result<Vec<String>> {
         let mut arguments = strings(&LENIENT);
-        let in_host_list =
-            self.options.host.iter().filter(|word| ["-D", "-I", "-U"].iter().any(|flag| word.starts_with(flag)));
         let fits = |word: &&String| match (word.strip_prefix("-std="), language) {
             (None, _) => true,
             (Some(standard), Language::C) => !standard.contains("++"),
             (Some(standard), _) => standard.contains("++"),
         };
-        arguments.extend(self.options.read.iter().filter(fits).cloned());
-        if language == Language::Cuda {
-            arguments.extend(in_host_list.cloned());
-            arguments.extend(strings(&["-include", "cuda_runtime.h"]));
-        }
-        if self.options.host.iter().any(|word| word == OPENMP) && !has_openmp() {
-            arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
+        // A toolkit's headers are read only where there are none of ours.
+        let (behind, words): (Vec<_>, Vec<_>) = self.options.read.iter().filter(fits).cloned().partition(is_toolkit);
+        match language {
+            Language::Cuda => arguments.extend(self.with_runtime(source, words)?),
+            _ => arguments.extend(words),
         }
         arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
-        arguments
+        arguments.extend(behind.iter().filter_map(|word| included(word)).map(|folder| format!("-isystem{folder}")));
+        // A host's compiler has OpenMP's header whether it is asked for or not.
+        if !has_openmp() {
+            arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
+        }
+        Ok(arguments)
+    }
+
+    /// What is read of a .cu, with the runtime's header before all that is the program's own.
+    fn with_runtime(&self, source: &Path, words: Vec<String>) -> Result<Vec<String>> {
+        let (own, mut arguments): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| macros::is_of_program(word));
+        let (files, others): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|word| word.starts_with("-include"));
+        arguments = others;
+        arguments.extend(strings(&["-include", "cuda_runtime.h"]));
+        if !own.is_empty() {
+            arguments.extend(strings(&["-include", MACROS]));
+            let place = self.home.join("include").join(MACROS);
+            arguments.extend(self.instead_of(&place, source, "macros.h", &macros::text(own.iter()))?);
+        }
+        arguments.extend(files);
+        let folders: Vec<_> = arguments.iter().filter_map(|word| included(word)).map(Path::new).collect();
+        for (path, text) in dialect::changed(source, &folders) {
+            arguments.extend(self.instead_of(&path, &path, "changed", &text)?);
+        }
+        Ok(arguments)
+    }
+
+    /// Lets clang read `text` where it would read the file `place`, which messages and lists of dependencies go on to name.
+    fn instead_of(&self, place: &Path, source: &Path, extension: &str, text: &str) -> Result<Vec<String>> {
+        let file = self.intermediate(source, extension);
+        self.write(&file, text.as_bytes())?;
+        Ok(strings(&["-Xclang", "-remap-file", "-Xclang", &format!("{};{}", place.display(), file.display())]))
     }
 }
 
 /// The mathematical functions of the device.
 pub fn libdevice(home: &Path) -> String {
     home.join("nvvm/libdevice/libdevice.10.bc").display().to_string()
+}
+
+/// The folder that a word of the command line lets clang look into.
+fn included(word: &str) -> Option<&str> {
+    word.strip_prefix("-I").or_else(|| word.strip_prefix("-isystem"))
+}
+
+fn is_toolkit(word: &String) -> bool {
+    included(word).is_some_and(|folder| Path::new(folder).join("cuda_runtime_api.h").is_file())
 }
 
 fn file_arguments(source: &Path, language: Language, output: &Path) -> Vec<String> {

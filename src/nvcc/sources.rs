@@ -81,6 +81,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "include/unruly/cached.h",
     "include/unruly/device.h",
     "include/unruly/host_math.h",
+    "include/unruly/macros.h",
     "include/unruly/min_max.h",
     "include/unruly/openmp/omp.h",
     "include/unruly/surface.h",
