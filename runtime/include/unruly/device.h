@@ -51,6 +51,7 @@ namespace std {
 __device__ static inline void free(void *p) { ::free(p); }
 __device__ static inline void *malloc(size_t size) { return ::malloc(size); }
 } // namespace std
+#include "new.h"
 
 __device__ inline __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
 __device__ inline __cuda_builtin_threadIdx_t::operator uint3() const { return make_uint3(x, y, z); }
