@@ -75,6 +75,20 @@ pub fn main(args: Args) -> Result<()> {
     }
 }
 
+/// The PTX of a file's kernels. `words` are options as of a command line.
+///
+/// # Errors
+/// No clang; what clang says of the file; a cache that cannot be written.
+pub fn ptx(source: &Path, words: &[String]) -> Result<String> {
+    let work = tempfile::tempdir().context("a folder for intermediate files")?;
+    let output = work.path().join("kernel.ptx");
+    let own = ["-ptx", "-o", &output.display().to_string(), &source.display().to_string()].map(String::from);
+    let mut options = Options::default();
+    options.read(&[words, &own].concat())?;
+    product::run(&options, &cuda_home()?, work.path())?;
+    std::fs::read_to_string(&output).with_context(|| format!("{}: no PTX came of it", source.display()))
+}
+
 /// CMake reads these lines.
 fn print_settings(home: &Path) {
     let top = home.display();

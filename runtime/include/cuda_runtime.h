@@ -6,6 +6,10 @@
 
 #if defined(__CUDA__) && defined(__cplusplus)
 #include "unruly/begin.h"
+/* Without debug information, so that messages name the line of the program that calls a function from here. */
+#pragma push_macro("__forceinline__")
+#undef __forceinline__
+#define __forceinline__ __inline__ __attribute__((always_inline, nodebug))
 #include "cuda_runtime_api.h"
 #include "unruly/device.h"
 #include "unruly/min_max.h"
@@ -14,6 +18,7 @@
 #include "unruly/texture.h"
 #include "unruly/surface.h"
 #include "unruly/host_math.h"
+#pragma pop_macro("__forceinline__")
 #else
 #include "cuda_runtime_api.h"
 #endif

@@ -157,8 +157,10 @@ impl Build<'_> {
             let libdevice = libdevice(self.home);
             arguments.extend(strings(&["-Xclang", "-mlink-builtin-bitcode", "-Xclang", &libdevice]));
         }
-        // The warnings come from the host's side. Lines are noted, so that messages can name them.
-        arguments.extend(strings(&["-O2", "-w", "-gline-tables-only", "-fdebug-compilation-dir=."]));
+        // Lines are noted, so that messages can name them.
+        arguments.extend(strings(&["-O2", "-gline-tables-only", "-fdebug-compilation-dir=."]));
+        // The host's side has the same warnings, if there is one.
+        arguments.extend((!self.options.product.is_device_code()).then(|| "-w".into()));
         arguments.extend(self.reading(source, Language::Cuda)?);
         arguments.extend(self.options.device.iter().cloned());
         arguments.extend(strings(flags));
