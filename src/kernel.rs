@@ -16,6 +16,7 @@ use crate::extensions;
 use crate::limits::Limits;
 use crate::output::{is_same_file, replace};
 use crate::own_unit;
+use crate::plain_name::plain_name;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
@@ -409,23 +410,6 @@ fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Re
     }
 }
 
-/// What a C++ compiler made `_Z3fooPi` or `_ZN2ns3fooEPi` of: `foo`.
-pub fn plain_name(symbol: &str) -> &str {
-    let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
-    let mut rest = rest.strip_prefix('N').unwrap_or(rest);
-    let mut name = symbol;
-    loop {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let Ok(length) = rest[..digits].parse::<usize>() else { return name };
-        let Some(part) = rest[digits..].get(..length) else { return name };
-        name = part;
-        if !symbol.starts_with("_ZN") {
-            return name;
-        }
-        rest = &rest[digits + length..];
-    }
-}
-
 fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Config) {
     println!("{}; configuration {}", report.file, report.config);
     let size = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
@@ -454,19 +438,6 @@ fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Co
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_come_back_from_their_mangled_form() {
-        for (symbol, name) in [
-            ("_Z4copyPKfPfi", "copy"),
-            ("_ZN3abc4copyEPf", "copy"),
-            ("copy", "copy"),
-            ("_Zoops", "_Zoops"),
-            ("_Z99x", "_Z99x"),
-        ] {
-            assert_eq!(plain_name(symbol), name);
-        }
-    }
 
     #[test]
     fn one_to_three_dimensions() {

@@ -27,6 +27,7 @@ mod output;
 mod own_cosim;
 mod own_unit;
 mod parameters;
+mod plain_name;
 mod progress;
 mod prove;
 pub mod readers;

@@ -9,6 +9,7 @@ mod device_link;
 mod dialect;
 mod fat_binary;
 mod home;
+mod launchable;
 mod link;
 mod macros;
 mod meaning;
@@ -18,6 +19,8 @@ mod source;
 mod sources;
 
 use anyhow::{bail, Context, Result};
+use build::Build;
+use clang::Run;
 use options::Options;
 use std::path::{Path, PathBuf};
 
@@ -85,7 +88,9 @@ pub fn ptx(source: &Path, words: &[String]) -> Result<String> {
     let own = ["-ptx", "-o", &output.display().to_string(), &source.display().to_string()].map(String::from);
     let mut options = Options::default();
     options.read(&[words, &own].concat())?;
-    product::run(&options, &cuda_home()?, work.path())?;
+    let home = cuda_home()?;
+    let build = Build { options: &options, home: &home, work: work.path(), run: Run::default() };
+    build.device(source, &output)?;
     std::fs::read_to_string(&output).with_context(|| format!("{}: no PTX came of it", source.display()))
 }
 

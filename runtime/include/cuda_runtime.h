@@ -14,6 +14,7 @@
 #include "unruly/device.h"
 #include "unruly/min_max.h"
 #include "unruly/atomic.h"
+#include "unruly/shuffle.h"
 #include "unruly/cached.h"
 #include "unruly/texture.h"
 #include "unruly/surface.h"

@@ -1,10 +1,11 @@
 //! The launches of a plan on the GPU, one after the other.
 
+use super::argument;
 use super::plan::{Plan, Repeat, Step};
-use super::{argument, plain_name};
 use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
 use crate::limits::Limits;
+use crate::plain_name::plain_name;
 use crate::progress::{left, shown};
 use anyhow::{anyhow, Result};
 use sim::attach::Units;

@@ -3,6 +3,7 @@
 use super::clang::{self, Run};
 use super::dialect;
 use super::fat_binary;
+use super::launchable;
 use super::macros;
 use super::options::{Input, Options};
 use super::source::Language;
@@ -95,9 +96,17 @@ impl Build<'_> {
         self.run.clang(source, &self.device_arguments(source, &["-S"], output)?)
     }
 
+    /// The same, with a warning of what cannot be launched.
+    pub fn checked_device(&self, source: &Path, output: &Path) -> Result<()> {
+        self.device(source, output)?;
+        // Standard output and a dry run leave nothing to look at.
+        std::fs::read_to_string(output).iter().for_each(|ptx| launchable::check(source, ptx));
+        Ok(())
+    }
+
     pub fn fat_binary(&self, source: &Path, output: &Path) -> Result<()> {
         let ptx = self.intermediate(source, "ptx");
-        self.device(source, &ptx)?;
+        self.checked_device(source, &ptx)?;
         self.pack(&ptx, output, fat_binary::of)
     }
 

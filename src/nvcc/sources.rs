@@ -86,6 +86,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "include/unruly/min_max.h",
     "include/unruly/new.h",
     "include/unruly/openmp/omp.h",
+    "include/unruly/shuffle.h",
     "include/unruly/surface.h",
     "include/unruly/texture.h",
     "include/unruly/typed_calls.h",
