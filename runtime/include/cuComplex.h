@@ -3,6 +3,7 @@
 #ifndef UNRULY_CU_COMPLEX_H
 #define UNRULY_CU_COMPLEX_H
 #define CU_COMPLEX_H_
+#include "unruly/aside.h"
 
 #include "vector_types.h"
 #include <math.h>
@@ -85,5 +86,7 @@ UNRULY_COMPLEX cuComplex make_cuComplex(float x, float y) { return make_cuFloatC
 #endif
 
 #pragma pop_macro("UNRULY_COMPLEX")
+
+#include "unruly/back.h"
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef UNRULY_CUDA_RUNTIME_H
 #define UNRULY_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__
+#include "unruly/aside.h"
 
 #if defined(__CUDA__) && defined(__cplusplus)
 #include "unruly/begin.h"
@@ -26,5 +27,7 @@
 #if defined(__cplusplus)
 #include "unruly/typed_calls.h"
 #endif
+
+#include "unruly/back.h"
 
 #endif

@@ -26,8 +26,6 @@ const LENIENT: [&str; 6] = [
 ];
 
 const OPENMP: &str = "-fopenmp";
-/// The header in whose place clang reads the macros of the command line.
-const MACROS: &str = "unruly/macros.h";
 
 /// What all steps of a command share.
 pub struct Build<'a> {
@@ -167,7 +165,12 @@ impl Build<'_> {
             arguments.extend(strings(&["-Xclang", "-mlink-builtin-bitcode", "-Xclang", &libdevice]));
         }
         // Lines are noted, so that messages can name them.
-        arguments.extend(strings(&["-O2", "-gline-tables-only", "-fdebug-compilation-dir=."]));
+        arguments.extend(strings(&[
+            "-O2",
+            "-gline-tables-only",
+            "-fdebug-compilation-dir=.",
+            "-fno-crash-diagnostics",
+        ]));
         // The host's side has the same warnings, if there is one.
         arguments.extend((!self.options.product.is_device_code()).then(|| "-w".into()));
         arguments.extend(self.reading(source, Language::Cuda)?);
@@ -203,10 +206,18 @@ impl Build<'_> {
         };
         // A toolkit's headers are read only where there are none of ours.
         let (behind, words): (Vec<_>, Vec<_>) = self.options.read.iter().filter(fits).cloned().partition(is_toolkit);
-        match language {
-            Language::Cuda => arguments.extend(self.with_runtime(source, words)?),
-            _ => arguments.extend(words),
+        for (name, text) in macros::headers(words.iter()).into_iter().filter(|(_, text)| !text.is_empty()) {
+            arguments.extend(self.instead_of(&self.home.join("include").join(name), source, name, &text)?);
         }
+        if language == Language::Cuda {
+            let folders: Vec<_> = words.iter().filter_map(|word| included(word)).map(Path::new).collect();
+            for (path, text) in dialect::changed(source, &folders) {
+                arguments.extend(self.instead_of(&path, &path, "changed", &text)?);
+            }
+            // Before all that is the program's own.
+            arguments.extend(strings(&["-include", "cuda_runtime.h"]));
+        }
+        arguments.extend(words);
         arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
         arguments.extend(behind.iter().filter_map(|word| included(word)).map(|folder| format!("-isystem{folder}")));
         // A host's compiler has OpenMP's header whether it is asked for or not.
@@ -216,28 +227,9 @@ impl Build<'_> {
         Ok(arguments)
     }
 
-    /// What is read of a .cu, with the runtime's header before all that is the program's own.
-    fn with_runtime(&self, source: &Path, words: Vec<String>) -> Result<Vec<String>> {
-        let (own, mut arguments): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| macros::is_of_program(word));
-        let (files, others): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|word| word.starts_with("-include"));
-        arguments = others;
-        arguments.extend(strings(&["-include", "cuda_runtime.h"]));
-        if !own.is_empty() {
-            arguments.extend(strings(&["-include", MACROS]));
-            let place = self.home.join("include").join(MACROS);
-            arguments.extend(self.instead_of(&place, source, "macros.h", &macros::text(own.iter()))?);
-        }
-        arguments.extend(files);
-        let folders: Vec<_> = arguments.iter().filter_map(|word| included(word)).map(Path::new).collect();
-        for (path, text) in dialect::changed(source, &folders) {
-            arguments.extend(self.instead_of(&path, &path, "changed", &text)?);
-        }
-        Ok(arguments)
-    }
-
     /// Lets clang read `text` where it would read the file `place`, which messages and lists of dependencies go on to name.
-    fn instead_of(&self, place: &Path, source: &Path, extension: &str, text: &str) -> Result<Vec<String>> {
-        let file = self.intermediate(source, extension);
+    fn instead_of(&self, place: &Path, source: &Path, name: &str, text: &str) -> Result<Vec<String>> {
+        let file = self.intermediate(source, &name.replace('/', "."));
         self.write(&file, text.as_bytes())?;
         Ok(strings(&["-Xclang", "-remap-file", "-Xclang", &format!("{};{}", place.display(), file.display())]))
     }

@@ -1,30 +1,26 @@
-//! The macros of a command line, which the headers before a program's first line must not meet: a header may have a template
-//! parameter `N`, and a program may be compiled with `-DN=96`.
+//! The macros of a command line. A header may have a template parameter `N`, and a program may be compiled with `-DN=96`: headers of
+//! ours set the program's macros aside while they are read, and put them back.
 
-/// Whether a word of the command line defines or undefines a macro of the program. Names that C reserves, and `NDEBUG`, are for the
-/// headers.
-pub fn is_of_program(word: &str) -> bool {
-    name(word).is_some_and(|name| !name.starts_with('_') && name != "NDEBUG")
+use std::collections::BTreeSet;
+
+/// Two headers that all others read, the one at their beginning and the other at their end, and the texts that they have for a program
+/// that is compiled with these words.
+pub fn headers<'a>(words: impl Iterator<Item = &'a String>) -> [(&'static str, String); 2] {
+    let names: BTreeSet<_> = words.filter_map(|word| name(word)).collect();
+    let each = |line: fn(&str) -> String| names.iter().map(|name| line(name)).collect();
+    [
+        ("unruly/aside.h", each(|name| format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"))),
+        ("unruly/back.h", each(|name| format!("#pragma pop_macro(\"{name}\")\n"))),
+    ]
 }
 
-/// The same as text, in the order of the command line.
-pub fn text<'a>(words: impl Iterator<Item = &'a String>) -> String {
-    words.map(|word| line(word)).collect()
-}
+/// What headers ask for begins so: names that C reserves, `NDEBUG`, `CUDA_NO_HALF`.
+const FOR_HEADERS: [&str; 3] = ["_", "NDEBUG", "CUDA"];
 
+/// The macro that a word defines.
 fn name(word: &str) -> Option<&str> {
-    let body = word.strip_prefix("-D").or_else(|| word.strip_prefix("-U"))?;
-    body.split(['=', '(']).next()
-}
-
-/// A value ends with its line, as on the command line of a compiler.
-fn line(word: &str) -> String {
-    let (flag, body) = word.split_at(2);
-    if flag == "-U" {
-        return format!("#undef {body}\n");
-    }
-    let (name, value) = body.split_once('=').unwrap_or((body, "1"));
-    format!("#define {name} {}\n", value.lines().next().unwrap_or_default())
+    let name = word.strip_prefix("-D")?.split(['=', '(']).next()?;
+    Some(name).filter(|name| !name.is_empty() && !FOR_HEADERS.iter().any(|begin| name.starts_with(begin)))
 }
 
 #[cfg(test)]
@@ -32,18 +28,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn macros_of_programs_become_lines_in_their_order() {
-        let words = ["-DN=96", "-DX", "-UN", "-DF(x)=x+1", "-DEMPTY=", "-DE=a=b", "-DTWO=a\nb"].map(String::from);
-        assert!(words.iter().all(|word| is_of_program(word)));
-        let lines =
-            "#define N 96\n#define X 1\n#undef N\n#define F(x) x+1\n#define EMPTY \n#define E a=b\n#define TWO a\n";
-        assert_eq!(text(words.iter()), lines);
-    }
-
-    #[test]
-    fn what_headers_ask_for_is_for_them() {
-        for word in ["-D_GNU_SOURCE", "-D__STDC_FORMAT_MACROS=1", "-DNDEBUG", "-UNDEBUG", "-Iinclude", "-std=c++14"] {
-            assert!(!is_of_program(word), "{word}");
-        }
+    fn macros_of_the_program_are_set_aside_and_those_for_headers_are_not() {
+        let words =
+            "-DN=96 -DF(x)=x+1 -DX -DN=2 -UX -D_GNU_SOURCE -DNDEBUG -DCUDA_NO_HALF -DE=a=b -Iinclude -std=c++14";
+        let words: Vec<_> = words.split(' ').map(String::from).collect();
+        let [(_, aside), (_, back)] = headers(words.iter());
+        let all = ["E", "F", "N", "X"];
+        assert_eq!(aside, all.map(|name| format!("#pragma push_macro(\"{name}\")\n#undef {name}\n")).concat());
+        assert_eq!(back, all.map(|name| format!("#pragma pop_macro(\"{name}\")\n")).concat());
     }
 }

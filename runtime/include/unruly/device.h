@@ -43,7 +43,7 @@ __device__ void free(void *) __attribute__((nothrow));
 __device__ void *malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t charSize);
 /* What assert() calls when the condition is false. */
-__device__ static inline void __assert_fail(const char *message, const char *file, unsigned line, const char *function) {
+static __device__ __forceinline__ void __assert_fail(const char *message, const char *file, unsigned line, const char *function) {
   __assertfail(message, file, line, function, sizeof(char));
 }
 }
