@@ -16,30 +16,32 @@ use crate::extensions;
 use crate::limits::Limits;
 use crate::output::{is_same_file, replace};
 use crate::own_unit;
+use crate::plain_name::plain_name;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 pub use buffer::Outputs;
-pub use compile::CLANGS;
 use launch::Launched;
 pub use launch::{gpu, Session, Tell};
 pub use plan::{Plan, Single, Size, Words};
 pub use ptx::Ptx;
 use serde::Serialize;
 use sim::config::Config;
+use sim::exec::Printed;
 use sim::number::{whole_u32, whole_u64};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
-/// CUDA C++ is compiled with clang, which needs no CUDA toolkit; the header `unruly_cuda.h` comes with this command and need not be
-/// included. Buffers are raw little-endian bytes. Each --arg is one parameter of the kernel, in order: a number (u8: u16: u32: u64:
+/// CUDA C++ is compiled as `unruly nvcc -ptx` does it, with clang and without a CUDA toolkit; `unruly.h` need not be included, and a
+/// `main` is read and left out. Buffers are raw little-endian bytes. Each --arg is one parameter of the kernel, in order: a number (u8: u16: u32: u64:
 /// s8: s16: s32: s64: f32: f64:), a buffer (in:FILE, which the kernel may only read; inout:FILE; from:FILE, which stays as it is; out:FILE:BYTES and buf:BYTES, which
 /// begin with zeros; files are written when the kernel has ended well), or a structure (struct:PART,... of numbers and buffers, or
 /// its bytes, value:FILE). Several launches stand in a TOML file, --launches. docs/own-kernel.md is a tutorial.
@@ -278,7 +280,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let tell = Arc::new(move |line| bar.say(0, line));
     let mut session = Session::new(gpu, &plan, &programs, tell, args.checks.found())?;
     args.checks.start(session.gpu.memory_mut());
-    let launched = session.run();
+    let launched = session.run(|printed| progress.aside(|| show(printed)));
     progress.finish();
     let launched = launched?;
     outputs.write(&session.addresses, session.gpu.memory())?;
@@ -316,6 +318,15 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         left => println!("the worklist still holds {left} IDs, which no launch has pulled"),
     }
     outcome
+}
+
+/// What a kernel has printed.
+fn show(printed: Printed) -> Result<()> {
+    std::io::stdout().write_all(&printed.text).context("standard output")?;
+    if printed.lost > 0 {
+        eprintln!("unruly: the text of {} calls of printf is lost: a launch can print a MiB", printed.lost);
+    }
+    Ok(())
 }
 
 impl Kernel {
@@ -399,23 +410,6 @@ fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Re
     }
 }
 
-/// What a C++ compiler made `_Z3fooPi` or `_ZN2ns3fooEPi` of: `foo`.
-pub fn plain_name(symbol: &str) -> &str {
-    let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
-    let mut rest = rest.strip_prefix('N').unwrap_or(rest);
-    let mut name = symbol;
-    loop {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let Ok(length) = rest[..digits].parse::<usize>() else { return name };
-        let Some(part) = rest[digits..].get(..length) else { return name };
-        name = part;
-        if !symbol.starts_with("_ZN") {
-            return name;
-        }
-        rest = &rest[digits + length..];
-    }
-}
-
 fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Config) {
     println!("{}; configuration {}", report.file, report.config);
     let size = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
@@ -444,19 +438,6 @@ fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Co
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_come_back_from_their_mangled_form() {
-        for (symbol, name) in [
-            ("_Z4copyPKfPfi", "copy"),
-            ("_ZN3abc4copyEPf", "copy"),
-            ("copy", "copy"),
-            ("_Zoops", "_Zoops"),
-            ("_Z99x", "_Z99x"),
-        ] {
-            assert_eq!(plain_name(symbol), name);
-        }
-    }
 
     #[test]
     fn one_to_three_dimensions() {

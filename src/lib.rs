@@ -28,6 +28,7 @@ mod own_cosim;
 mod own_unit;
 mod pages;
 mod parameters;
+mod plain_name;
 mod progress;
 mod prove;
 pub mod readers;

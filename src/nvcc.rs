@@ -6,9 +6,12 @@
 mod build;
 mod clang;
 mod device_link;
+mod dialect;
 mod fat_binary;
 mod home;
+mod launchable;
 mod link;
+mod macros;
 mod meaning;
 mod options;
 mod product;
@@ -16,6 +19,8 @@ mod source;
 mod sources;
 
 use anyhow::{bail, Context, Result};
+use build::Build;
+use clang::Run;
 use options::Options;
 use std::path::{Path, PathBuf};
 
@@ -71,6 +76,22 @@ pub fn main(args: Args) -> Result<()> {
             product::run(&options, &home, work.path())
         }
     }
+}
+
+/// The PTX of a file's kernels. `words` are options as of a command line.
+///
+/// # Errors
+/// No clang; what clang says of the file; a cache that cannot be written.
+pub fn ptx(source: &Path, words: &[String]) -> Result<String> {
+    let work = tempfile::tempdir().context("a folder for intermediate files")?;
+    let output = work.path().join("kernel.ptx");
+    let own = ["-ptx", "-o", &output.display().to_string(), &source.display().to_string()].map(String::from);
+    let mut options = Options::default();
+    options.read(&[words, &own].concat())?;
+    let home = cuda_home()?;
+    let build = Build { options: &options, home: &home, work: work.path(), run: Run::default() };
+    build.device(source, &output)?;
+    std::fs::read_to_string(&output).with_context(|| format!("{}: no PTX came of it", source.display()))
 }
 
 /// CMake reads these lines.

@@ -53,6 +53,11 @@ impl Progress {
         }
     }
 
+    /// Does something with the terminal's line out of the way.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
+    }
+
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

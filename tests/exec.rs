@@ -128,7 +128,16 @@ fn a_bad_command_line_leaves_the_statistics_alone() {
     };
     refused("--from 3 --to 2 true", &["no launch between them"]);
     refused("--dump-launch 1 a --dump-launch 2 b true", &["say it once"]);
-    refused("./none", &["cannot start"]);
+    std::fs::write(path("mm.cu"), "int main() {}").unwrap();
+    std::fs::write(path("k.ptx"), ".version 6.0").unwrap();
+    std::fs::write(path("my_script"), "#!/bin/sh\n").unwrap();
+    refused("./none", &["./none: cannot start: it is neither a program nor a script"]);
+    refused("mm.cu", &["mm.cu: cannot start: it is a source", "unruly nvcc mm.cu -o ./mm && unruly exec ./mm"]);
+    refused("./mm.cu", &["it is a source", "unruly nvcc ./mm.cu -o ./mm"]);
+    refused("./k.ptx", &["it is PTX", "`unruly kernel ./k.ptx`"]);
+    refused("./my_script", &["it is not executable; chmod +x ./my_script"]);
+    refused("my_script", &["write ./my_script"]);
+    refused(".", &["it is a folder"]);
     refused("./stats", &["would overwrite"]);
     assert!(!path("a").exists() && !path("b").exists());
 }

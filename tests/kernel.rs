@@ -573,7 +573,7 @@ fn cuda_source_is_compiled_on_the_fly() {
         folder.succeeds(args);
         assert_eq!(folder.words("out.bin"), (0..100).map(|i| 2 * i).collect::<Vec<_>>());
         assert_eq!(folder.names(), ["in.bin", "k.cu", "out.bin"]);
-        folder.fails(&args.replace("FACTOR=2", "FACTOR=nothing"), 2, &["k.cu", "nothing", "clang does not compile it"]);
+        folder.fails(&args.replace("FACTOR=2", "FACTOR=nothing"), 2, &["k.cu", "nothing", "does not compile"]);
         let line = 4 + include.lines().count();
         let text =
             folder.fails(&args.replace("s32:100", "s32:120"), 1, &["kernel `_Z5twicePKiPii`", "thread (36,0,0)"]);
@@ -581,6 +581,33 @@ fn cuda_source_is_compiled_on_the_fly() {
         folder.succeeds(&(args.to_string() + " --ptx kept.ptx"));
         assert!(std::fs::read_to_string(folder.path("kept.ptx")).unwrap().contains(".entry _Z5twice"));
     }
+}
+
+/// As a file of a program: `main`, launches, assertions, half precision. What the kernel prints comes before what is said of it, launch
+/// by launch, and the other results are as without.
+#[test]
+fn a_file_of_a_whole_program_is_a_kernels_file() {
+    let source = "#include <assert.h>\n#include <cuda_fp16.h>\n#include <stdio.h>
+__global__ void k(__half *out, int n) {
+  assert(n < 3);
+  out[threadIdx.x] = __float2half(threadIdx.x + 0.5f);
+  if (threadIdx.x < n) printf(\"lane %d of launch %d\\n\", threadIdx.x, n);
+}
+int main() {
+  __half *out;
+  cudaMalloc(&out, 8);
+  k<<<1, 4>>>(out, 1);
+}\n";
+    let folder = Folder::new().with("k.cu", source);
+    let said = folder.succeeds("k.cu --grid 1 --block 4 --arg out:o.bin:8 --arg s32:2 --json k.json");
+    assert!(said.starts_with("lane 0 of launch 2\nlane 1 of launch 2\nk.cu; configuration"), "{said}");
+    assert_eq!(folder.words("o.bin"), [0x3e00_3800, 0x4300_4100], "0.5 1.5 2.5 3.5");
+    assert_eq!(folder.json("k.json")["kernel"], "_Z1kP6__halfi");
+    folder.fails("k.cu --grid 1 --block 4 --arg out:o.bin:8 --arg s32:3", 1, &["(k.cu:5)", "n < 3"]);
+    let launches = "[buffers]\no = \"buf:8\"\n[[launch]]\ngrid = 1\nblock = 4\nargs = [\"o\", \"s32:1\"]\n[[launch]]\ngrid = 1\nblock = 4\nargs = [\"o\", \"s32:2\"]\n";
+    let folder = folder.with("two.toml", launches);
+    let said = folder.succeeds("k.cu --launches two.toml");
+    assert!(said.starts_with("lane 0 of launch 1\nlane 0 of launch 2\nlane 1 of launch 2\nk.cu;"), "{said}");
 }
 
 #[test]

@@ -196,6 +196,37 @@ fn wrong_input_is_one_line() {
     says("-c kernel.cu main.cpp -o x.o", &["-o x.o", "2 sources"]);
     says("-arch=volta kernel.cu", &["`volta`", "sm_35"]);
     says("-O2", &["no input file"]);
+    says("kernel.cu -lm -lcublas -o prog", &["-lcublas", "NVIDIA's"]);
+}
+
+/// A toolkit of NVIDIA's beside ours, and what `make` is told to look at: files that stay.
+#[test]
+fn our_headers_go_first_and_dependencies_are_files() {
+    let folder = folder(&[
+        ("a.cu", "#include <cuda_runtime.h>\n#include <npp.h>\n#include \"b.h\"\n"),
+        ("b.h", "__global__ void k(int *p);\ninline void f(int *p) { k << <1, N>> >(p); }\n"),
+    ]);
+    std::fs::create_dir(folder.path().join("toolkit")).unwrap();
+    for name in ["cuda_runtime.h", "cuda_runtime_api.h", "vector_types.h"] {
+        std::fs::write(folder.path().join("toolkit").join(name), "#error NVIDIA's\n").unwrap();
+    }
+    std::fs::write(folder.path().join("toolkit/npp.h"), "\n").unwrap();
+    for option in ["-I", "-isystem ", "-Xcompiler -I"] {
+        succeeds(&mut nvcc(&format!("{option}toolkit -DN=96 -MD -MF list -c a.cu"), folder.path()));
+    }
+    let list = std::fs::read_to_string(folder.path().join("list")).unwrap();
+    let files: Vec<_> = list.split_whitespace().skip(1).filter(|word| *word != "\\").collect();
+    assert!(files.contains(&"b.h") && files.iter().all(|file| folder.path().join(file).is_file()), "{list}");
+}
+
+/// The compiler knows an instruction that the model does not: said at once, and nothing more, as the kernel may never run.
+#[test]
+fn a_kernel_that_cannot_be_launched_is_a_warning() {
+    let text = "__global__ void good(int *p) { *p = 1; }\n__global__ void bad(int *p) {\n  asm volatile(\"frobnicate.b32 %0;\" : : \"r\"(*p));\n}\n";
+    let folder = folder(&[("a.cu", text)]);
+    let words = ["nvcc: warning: kernel `bad` cannot be launched", "unknown instruction `frobnicate`", "(a.cu:3)"];
+    let said = command::ends(&mut nvcc("-c a.cu", folder.path()), 0, &words);
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 /// With clang's OpenMP library in parallel, without it in one thread.

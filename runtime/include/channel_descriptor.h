@@ -2,6 +2,7 @@
 #ifndef UNRULY_CHANNEL_DESCRIPTOR_H
 #define UNRULY_CHANNEL_DESCRIPTOR_H
 #define __CHANNEL_DESCRIPTOR_H__
+#include "unruly/aside.h"
 
 #include "cuda_runtime_api.h"
 
@@ -46,5 +47,7 @@ UNRULY_CHANNELS(float2, 32, 32, 0, 0, Float)
 UNRULY_CHANNELS(float4, 32, 32, 32, 32, Float)
 #pragma pop_macro("UNRULY_CHANNELS")
 #endif
+
+#include "unruly/back.h"
 
 #endif

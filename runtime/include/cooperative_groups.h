@@ -2,6 +2,7 @@
 #ifndef UNRULY_COOPERATIVE_GROUPS_H
 #define UNRULY_COOPERATIVE_GROUPS_H
 #define _COOPERATIVE_GROUPS_H_
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 
@@ -210,5 +211,7 @@ UNRULY_DEVICE T reduce(const thread_block_tile<Size, P> &tile, T v, F f) {
 
 #pragma pop_macro("UNRULY_DEVICE")
 #endif
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_CUDA_H
 #define UNRULY_CUDA_H
 #define __cuda_cuda_h__
+#include "unruly/aside.h"
 
 #define CUDA_VERSION 11000
 
@@ -351,5 +352,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 #if defined(__cplusplus)
 }
 #endif
+
+#include "unruly/back.h"
 
 #endif

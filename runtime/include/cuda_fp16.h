@@ -3,6 +3,7 @@
 #ifndef UNRULY_CUDA_FP16_H
 #define UNRULY_CUDA_FP16_H
 #define __CUDA_FP16_H__
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 
@@ -192,5 +193,7 @@ static __device__ __forceinline__ __half hrcp(__half a) { return __half(1.0f / (
 
 #pragma pop_macro("UNRULY_BOTH")
 #endif
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_CUDA_RUNTIME_API_H
 #define UNRULY_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__
+#include "unruly/aside.h"
 
 #define CUDART_VERSION 11000
 
@@ -294,5 +295,7 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 }
 #endif
 #undef __dv
+
+#include "unruly/back.h"
 
 #endif

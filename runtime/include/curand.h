@@ -3,6 +3,7 @@
 #ifndef UNRULY_CURAND_H
 #define UNRULY_CURAND_H
 #define CURAND_H_
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 #include <math.h>
@@ -120,5 +121,7 @@ UNRULY_GENERATE(curandGenerateNormalDouble, double,
                 mean + deviation * unruly_curand_normal(generator))
 #undef UNRULY_GENERATE
 #pragma pop_macro("UNRULY_CURAND")
+
+#include "unruly/back.h"
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef UNRULY_CURAND_KERNEL_H
 #define UNRULY_CURAND_KERNEL_H
 #define CURAND_KERNEL_H_
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 
@@ -171,5 +172,7 @@ UNRULY_BOTH float4 curand_uniform4(curandStatePhilox4_32_10 *state) {
 
 #pragma pop_macro("UNRULY_BOTH")
 #endif
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_CUTIL_H
 #define UNRULY_CUTIL_H
 #define _CUTIL_H_
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 #include "helper_functions.h"
@@ -164,5 +165,7 @@ static inline CUTBoolean cutCompareub(const unsigned char *reference, const unsi
 static inline CUTBoolean cutCompareL2fe(const float *reference, const float *data, const unsigned int length, const float epsilon) {
   return sdkCompareL2fe(reference, data, length, epsilon) ? CUTTrue : CUTFalse;
 }
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_DRIVER_FUNCTIONS_H
 #define UNRULY_DRIVER_FUNCTIONS_H
 #define __DRIVER_FUNCTIONS_H__
+#include "unruly/aside.h"
 
 #include "driver_types.h"
 
@@ -30,5 +31,7 @@ static __inline__ __host__ __attribute__((unused)) struct cudaExtent make_cudaEx
   value.depth = depth;
   return value;
 }
+
+#include "unruly/back.h"
 
 #endif

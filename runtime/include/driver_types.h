@@ -2,6 +2,7 @@
 #ifndef UNRULY_DRIVER_TYPES_H
 #define UNRULY_DRIVER_TYPES_H
 #define __DRIVER_TYPES_H__
+#include "unruly/aside.h"
 
 #include "vector_types.h"
 #include <stddef.h>
@@ -603,5 +604,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxBlocksPerMultiprocessor = 106,
   cudaDevAttrReservedSharedMemoryPerBlock = 111
 };
+
+#include "unruly/back.h"
 
 #endif

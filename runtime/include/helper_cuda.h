@@ -1,6 +1,7 @@
 /* Checks of calls and choice of a device, in the names of the CUDA samples. */
 #ifndef COMMON_HELPER_CUDA_H_
 #define COMMON_HELPER_CUDA_H_
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 #include "helper_string.h"
@@ -109,5 +110,7 @@ static inline bool checkCudaCapabilities(int major, int minor) {
     printf("  No GPU device was found that can support CUDA compute capability %d.%d.\n", major, minor);
   return suffices;
 }
+
+#include "unruly/back.h"
 
 #endif

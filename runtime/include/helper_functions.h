@@ -1,6 +1,7 @@
 /* The CUDA samples' helpers without images, and comparisons of arrays. */
 #ifndef COMMON_HELPER_FUNCTIONS_H_
 #define COMMON_HELPER_FUNCTIONS_H_
+#include "unruly/aside.h"
 
 #include "helper_string.h"
 #include "helper_timer.h"
@@ -35,5 +36,7 @@ template <class T, class S>
 inline bool compareData(const T *reference, const T *data, const unsigned int length, const S epsilon, const float threshold) {
   return unrulyCompare(reference, data, length, epsilon, threshold);
 }
+
+#include "unruly/back.h"
 
 #endif

@@ -1,6 +1,7 @@
 /* Arithmetic of vectors of two to four numbers, in the names of the CUDA samples. */
 #ifndef HELPER_MATH_H
 #define HELPER_MATH_H
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 #include <math.h>
@@ -312,5 +313,7 @@ BOTH float smoothstep(float a, float b, float x) {
 }
 
 #pragma pop_macro("BOTH")
+
+#include "unruly/back.h"
 
 #endif

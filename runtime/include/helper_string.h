@@ -1,6 +1,7 @@
 /* Arguments of the form -name and -name=value, and files near the program, in the names of the CUDA samples. */
 #ifndef COMMON_HELPER_STRING_H_
 #define COMMON_HELPER_STRING_H_
+#include "unruly/aside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,5 +104,7 @@ inline char *sdkFindFilePath(const char *filename, const char *executable) {
   }
   return NULL;
 }
+
+#include "unruly/back.h"
 
 #endif

@@ -1,6 +1,7 @@
 /* Timers of the host, in the names of the CUDA samples. They measure real time, not the model's. */
 #ifndef COMMON_HELPER_TIMER_H_
 #define COMMON_HELPER_TIMER_H_
+#include "unruly/aside.h"
 
 #include <stddef.h>
 #include <sys/time.h>
@@ -65,5 +66,7 @@ inline bool sdkResetTimer(StopWatchInterface **timer) {
 }
 inline float sdkGetTimerValue(StopWatchInterface **timer) { return *timer != NULL ? (*timer)->getTime() : 0.0f; }
 inline float sdkGetAverageTimerValue(StopWatchInterface **timer) { return *timer != NULL ? (*timer)->getAverageTime() : 0.0f; }
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_HOST_DEFINES_H
 #define UNRULY_HOST_DEFINES_H
 #define __HOST_DEFINES_H__
+#include "unruly/aside.h"
 
 #define CUDARTAPI
 #define CUDART_CB
@@ -37,5 +38,7 @@
 #endif
 #define __device_builtin__
 #define __cudart_builtin__
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_MATH_CONSTANTS_H
 #define UNRULY_MATH_CONSTANTS_H
 #define __MATH_CONSTANTS_H__
+#include "unruly/aside.h"
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
@@ -57,5 +58,7 @@
 #define CUDART_SQRT_2OPI 0.79788456080286536
 #define CUDART_TWO_TO_52 4503599627370496.0
 #define CUDART_TWO_TO_53 9007199254740992.0
+
+#include "unruly/back.h"
 
 #endif

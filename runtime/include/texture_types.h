@@ -3,6 +3,7 @@
 #define UNRULY_TEXTURE_TYPES_H
 #define __TEXTURE_TYPES_H__
 #define __SURFACE_TYPES_H__
+#include "unruly/aside.h"
 
 #include "driver_types.h"
 
@@ -110,5 +111,7 @@ struct cudaResourceViewDesc {
 
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
  * functions have the names that unruly_cuda.h has for single kernels. */
 #ifndef UNRULY_H
 #define UNRULY_H
+#include "unruly/aside.h"
 
 #include "cuda_runtime.h"
 
@@ -104,5 +105,7 @@ UNRULY_DEVICE unsigned get_warp_local_id() {
 
 #pragma pop_macro("UNRULY_DEVICE")
 #endif
+
+#include "unruly/back.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef UNRULY_VECTOR_FUNCTIONS_H
 #define UNRULY_VECTOR_FUNCTIONS_H
 #define __VECTOR_FUNCTIONS_H__
+#include "unruly/aside.h"
 
 #include "vector_types.h"
 
@@ -326,5 +327,7 @@ UNRULY_MAKE double4 make_double4(double x, double y, double z, double w) {
 }
 
 #pragma pop_macro("UNRULY_MAKE")
+
+#include "unruly/back.h"
 
 #endif

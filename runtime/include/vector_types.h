@@ -2,6 +2,7 @@
 #ifndef UNRULY_VECTOR_TYPES_H
 #define UNRULY_VECTOR_TYPES_H
 #define __VECTOR_TYPES_H__
+#include "unruly/aside.h"
 
 #include "host_defines.h"
 
@@ -220,5 +221,7 @@ struct dim3 {
 #endif
 };
 typedef struct dim3 dim3;
+
+#include "unruly/back.h"
 
 #endif

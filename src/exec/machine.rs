@@ -269,7 +269,7 @@ fn with_memory<T>(gpu: &mut Gpu, memory: &mut Memory, work: impl FnOnce(&mut Gpu
 
 /// Says how far a launch is.
 fn observer(bar: Arc<Progress>, kernel: &str, number: u64) -> Observer {
-    let (name, started) = (crate::kernel::plain_name(kernel).to_string(), Instant::now());
+    let (name, started) = (crate::plain_name::plain_name(kernel).to_string(), Instant::now());
     Box::new(move |progress| {
         let left = left(started.elapsed(), progress);
         bar.say(0, format!("{name}: launch {number}, {}{left}", shown(progress)));

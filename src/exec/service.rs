@@ -234,7 +234,7 @@ fn check_limits(program: &Program, launch: &Launch, most: u32) -> Result<(), Fai
     let threads = launch.block.iter().map(|n| u64::from(*n)).product::<u64>();
     let within = |sizes: [u32; 3], most: [u32; 3]| sizes.iter().zip(most).all(|(n, most)| (1..=most).contains(n));
     let shown = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
-    let name = crate::kernel::plain_name(&program.name);
+    let name = crate::plain_name::plain_name(&program.name);
     let text = if !within(launch.block, MOST_BLOCK) || threads > u64::from(most) {
         let most_each = shown(MOST_BLOCK);
         format!("a block of {} threads: at most {most} are possible, and {most_each}", shown(launch.block))

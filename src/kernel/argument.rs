@@ -183,7 +183,7 @@ fn wanted(param: &Param) -> String {
 /// There are as many arguments as parameters, and each fits its own. `given` is where the user wrote them.
 pub fn check(program: &Program, arguments: &[Argument], given: &str) -> Result<()> {
     let all = || program.params.iter().map(wanted).collect::<Vec<_>>().join("; ");
-    let (name, count) = (super::plain_name(&program.name), program.params.len());
+    let (name, count) = (crate::plain_name::plain_name(&program.name), program.params.len());
     if count != arguments.len() {
         let list = if count == 0 { String::new() } else { format!(": {}", all()) };
         bail!("kernel `{name}` takes {count} parameters{list}; there are {} {given}", arguments.len());

@@ -63,7 +63,7 @@ fn parse(text: &str) -> Result<Configuration> {
 
 /// There is a configuration if, and only if, the kernel uses one.
 pub fn check(program: &Program, configuration: Option<&Configuration>) -> Result<()> {
-    let name = super::plain_name(&program.name);
+    let name = crate::plain_name::plain_name(&program.name);
     let uses_it = program.code.iter().any(|instr| sim::attach::iru::takes(instr));
     match configuration {
         None if uses_it => bail!("kernel `{name}` has a load_iru: say with --configure-iru what it takes; {FORM}"),

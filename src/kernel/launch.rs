@@ -1,15 +1,16 @@
 //! The launches of a plan on the GPU, one after the other.
 
+use super::argument;
 use super::plan::{Plan, Repeat, Step};
-use super::{argument, plain_name};
 use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
 use crate::limits::Limits;
+use crate::plain_name::plain_name;
 use crate::progress::{left, shown};
 use anyhow::{anyhow, Result};
 use sim::attach::Units;
 use sim::config::Config;
-use sim::exec::{AddressError, Cause, Memory};
+use sim::exec::{AddressError, Cause, Memory, Printed};
 use sim::gpu::{Gpu, Launch, Observer, RunError};
 use sim::ptx::program::Program;
 use sim::stats::LaunchStats;
@@ -55,16 +56,17 @@ impl<'a> Session<'a> {
         Ok(Session { gpu, plan, programs, addresses, tell, found })
     }
 
-    /// All launches.
+    /// All launches. `hear` gets what each has printed, also one that ends badly.
     ///
     /// # Errors
-    /// What the user must repair in the plan, and what kernels do wrong.
-    pub fn run(&mut self) -> Result<Vec<Launched>> {
+    /// What the user must repair in the plan, what kernels do wrong, and what `hear` says.
+    pub fn run(&mut self, mut hear: impl FnMut(Printed) -> Result<()>) -> Result<Vec<Launched>> {
         let mut launched = Vec::new();
         for (index, step) in self.plan.steps.iter().enumerate() {
             self.gpu.set_observer(self.observer(index));
             for repetition in 0.. {
                 let outcome = step.located(self.launch(index, repetition));
+                hear(self.gpu.memory_mut().output.take())?;
                 self.found.take(launched.len() as u64 + 1, self.gpu.memory_mut());
                 launched.push(Launched { step: index, stats: outcome? });
                 if !self.goes_on(step, repetition)? {

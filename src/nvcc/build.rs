@@ -1,7 +1,10 @@
 //! The steps from a source to objects, PTX and texts.
 
 use super::clang::{self, Run};
+use super::dialect;
 use super::fat_binary;
+use super::launchable;
+use super::macros;
 use super::options::{Input, Options};
 use super::source::Language;
 use crate::digest;
@@ -69,7 +72,7 @@ impl Build<'_> {
 
     pub fn object(&self, source: &Path, language: Language, output: &Path) -> Result<()> {
         if language != Language::Cuda {
-            return self.run.clang(source, &self.host_arguments(source, language, &["-c"], output));
+            return self.run.clang(source, &self.host_arguments(source, language, &["-c"], output)?);
         }
         let code = self.intermediate(source, "fatbin");
         match self.options.relocatable {
@@ -78,28 +81,36 @@ impl Build<'_> {
         }
         let code = code.display().to_string();
         let flags = ["-c", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", code.as_str()];
-        self.run.clang(source, &self.host_arguments(source, language, &flags, output))
+        self.run.clang(source, &self.host_arguments(source, language, &flags, output)?)
     }
 
     /// The text for people and for `make`, on standard output or in the file of `-o`.
     pub fn text(&self, source: &Path, language: Language, flag: &str) -> Result<()> {
         let output = self.options.output.clone().unwrap_or_else(|| "-".into());
-        self.run.clang(source, &self.host_arguments(source, language, &[flag], &output))
+        self.run.clang(source, &self.host_arguments(source, language, &[flag], &output)?)
     }
 
     pub fn device(&self, source: &Path, output: &Path) -> Result<()> {
-        self.run.clang(source, &self.device_arguments(source, &["-S"], output))
+        self.run.clang(source, &self.device_arguments(source, &["-S"], output)?)
+    }
+
+    /// The same, with a warning of what cannot be launched.
+    pub fn checked_device(&self, source: &Path, output: &Path) -> Result<()> {
+        self.device(source, output)?;
+        // Standard output and a dry run leave nothing to look at.
+        std::fs::read_to_string(output).iter().for_each(|ptx| launchable::check(source, ptx));
+        Ok(())
     }
 
     pub fn fat_binary(&self, source: &Path, output: &Path) -> Result<()> {
         let ptx = self.intermediate(source, "ptx");
-        self.device(source, &ptx)?;
+        self.checked_device(source, &ptx)?;
         self.pack(&ptx, output, fat_binary::of)
     }
 
     fn relocatable(&self, source: &Path, output: &Path) -> Result<()> {
         let bitcode = self.intermediate(source, "bc");
-        self.run.clang(source, &self.device_arguments(source, &["-c", "-emit-llvm"], &bitcode))?;
+        self.run.clang(source, &self.device_arguments(source, &["-c", "-emit-llvm"], &bitcode)?)?;
         self.pack(&bitcode, output, fat_binary::relocatable)
     }
 
@@ -108,7 +119,14 @@ impl Build<'_> {
             return Ok(());
         }
         let bytes = std::fs::read(from).with_context(|| format!("nvcc: {}: cannot read", from.display()))?;
-        replace(to, &pack(&bytes)).with_context(|| format!("nvcc: {}: cannot write", to.display()))
+        self.write(to, &pack(&bytes))
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
+        match self.run.is_dry {
+            true => Ok(()),
+            false => replace(path, bytes).with_context(|| format!("nvcc: {}: cannot write", path.display())),
+        }
     }
 
     fn intermediate(&self, source: &Path, extension: &str) -> PathBuf {
@@ -120,7 +138,7 @@ impl Build<'_> {
         }
     }
 
-    fn host_arguments(&self, source: &Path, language: Language, flags: &[&str], output: &Path) -> Vec<String> {
+    fn host_arguments(&self, source: &Path, language: Language, flags: &[&str], output: &Path) -> Result<Vec<String>> {
         let mut arguments = Vec::new();
         if language == Language::Cuda {
             arguments.push("--cuda-host-only".into());
@@ -128,17 +146,17 @@ impl Build<'_> {
         }
         arguments.extend(strings(&["-fPIE"]));
         arguments.extend([self.options.optimise.clone().unwrap_or_else(|| "-O0".into())]);
-        arguments.extend(self.reading(language));
+        arguments.extend(self.reading(source, language)?);
         arguments.extend(self.host());
         if flags.contains(&"-c") {
             arguments.extend(self.options.dependencies.iter().cloned());
         }
         arguments.extend(strings(flags));
         arguments.extend(file_arguments(source, language, output));
-        arguments
+        Ok(arguments)
     }
 
-    fn device_arguments(&self, source: &Path, flags: &[&str], output: &Path) -> Vec<String> {
+    fn device_arguments(&self, source: &Path, flags: &[&str], output: &Path) -> Result<Vec<String>> {
         let mut arguments = strings(&["--cuda-device-only"]);
         arguments.extend(self.cuda_arguments());
         arguments.extend(strings(&PTX_VERSION));
@@ -146,13 +164,20 @@ impl Build<'_> {
             let libdevice = libdevice(self.home);
             arguments.extend(strings(&["-Xclang", "-mlink-builtin-bitcode", "-Xclang", &libdevice]));
         }
-        // The warnings come from the host's side. Lines are noted, so that messages can name them.
-        arguments.extend(strings(&["-O2", "-w", "-gline-tables-only", "-fdebug-compilation-dir=."]));
-        arguments.extend(self.reading(Language::Cuda));
+        // Lines are noted, so that messages can name them.
+        arguments.extend(strings(&[
+            "-O2",
+            "-gline-tables-only",
+            "-fdebug-compilation-dir=.",
+            "-fno-crash-diagnostics",
+        ]));
+        // The host's side has the same warnings, if there is one.
+        arguments.extend((!self.options.product.is_device_code()).then(|| "-w".into()));
+        arguments.extend(self.reading(source, Language::Cuda)?);
         arguments.extend(self.options.device.iter().cloned());
         arguments.extend(strings(flags));
         arguments.extend(file_arguments(source, Language::Cuda, output));
-        arguments
+        Ok(arguments)
     }
 
     fn cuda_arguments(&self) -> Vec<String> {
@@ -172,31 +197,56 @@ impl Build<'_> {
     }
 
     /// Headers, macros, language.
-    fn reading(&self, language: Language) -> Vec<String> {
+    fn reading(&self, source: &Path, language: Language) -> Result<Vec<String>> {
         let mut arguments = strings(&LENIENT);
-        let in_host_list =
-            self.options.host.iter().filter(|word| ["-D", "-I", "-U"].iter().any(|flag| word.starts_with(flag)));
         let fits = |word: &&String| match (word.strip_prefix("-std="), language) {
             (None, _) => true,
             (Some(standard), Language::C) => !standard.contains("++"),
             (Some(standard), _) => standard.contains("++"),
         };
-        arguments.extend(self.options.read.iter().filter(fits).cloned());
+        // A toolkit's headers are read only where there are none of ours.
+        let (behind, words): (Vec<_>, Vec<_>) = self.options.read.iter().filter(fits).cloned().partition(is_toolkit);
+        for (name, text) in macros::headers(words.iter()).into_iter().filter(|(_, text)| !text.is_empty()) {
+            arguments.extend(self.instead_of(&self.home.join("include").join(name), source, name, &text)?);
+        }
         if language == Language::Cuda {
-            arguments.extend(in_host_list.cloned());
+            let folders: Vec<_> = words.iter().filter_map(|word| included(word)).map(Path::new).collect();
+            for (path, text) in dialect::changed(source, &folders) {
+                arguments.extend(self.instead_of(&path, &path, "changed", &text)?);
+            }
+            // Before all that is the program's own.
             arguments.extend(strings(&["-include", "cuda_runtime.h"]));
         }
-        if self.options.host.iter().any(|word| word == OPENMP) && !has_openmp() {
+        arguments.extend(words);
+        arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
+        arguments.extend(behind.iter().filter_map(|word| included(word)).map(|folder| format!("-isystem{folder}")));
+        // A host's compiler has OpenMP's header whether it is asked for or not.
+        if !has_openmp() {
             arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
         }
-        arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
-        arguments
+        Ok(arguments)
+    }
+
+    /// Lets clang read `text` where it would read the file `place`, which messages and lists of dependencies go on to name.
+    fn instead_of(&self, place: &Path, source: &Path, name: &str, text: &str) -> Result<Vec<String>> {
+        let file = self.intermediate(source, &name.replace('/', "."));
+        self.write(&file, text.as_bytes())?;
+        Ok(strings(&["-Xclang", "-remap-file", "-Xclang", &format!("{};{}", place.display(), file.display())]))
     }
 }
 
 /// The mathematical functions of the device.
 pub fn libdevice(home: &Path) -> String {
     home.join("nvvm/libdevice/libdevice.10.bc").display().to_string()
+}
+
+/// The folder that a word of the command line lets clang look into.
+fn included(word: &str) -> Option<&str> {
+    word.strip_prefix("-I").or_else(|| word.strip_prefix("-isystem"))
+}
+
+fn is_toolkit(word: &String) -> bool {
+    included(word).is_some_and(|folder| Path::new(folder).join("cuda_runtime_api.h").is_file())
 }
 
 fn file_arguments(source: &Path, language: Language, output: &Path) -> Vec<String> {

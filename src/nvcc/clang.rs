@@ -1,13 +1,15 @@
 //! Starts clang and shows what it says.
 
 use crate::exit::MissingTool;
-use crate::kernel::CLANGS;
 use crate::shell::quoted;
 use anyhow::{bail, Context, Result};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+/// The names that a clang that fits may have.
+const CLANGS: [&str; 2] = ["clang-14", "clang"];
 
 /// Says which commands run, and whether they run at all.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +51,7 @@ impl Run {
             status => status.with_context(|| format!("{program} does not start"))?,
         };
         if !status.success() {
-            bail!("nvcc: {}: {program} does not compile or link it (see above)", what.display());
+            bail!("{}: {program} does not compile or link it (see above)", what.display());
         }
         Ok(())
     }
@@ -68,7 +70,7 @@ fn name() -> Result<&'static str> {
     static FOUND: OnceLock<Option<&'static str>> = OnceLock::new();
     let found = *FOUND.get_or_init(|| CLANGS.iter().find(starts).copied());
     found.ok_or_else(|| {
-        MissingTool("clang, which compiles programs, is not installed; on Debian: apt-get install clang-14".into())
+        MissingTool("clang, which compiles CUDA C++, is not installed; on Debian: apt-get install clang-14".into())
             .into()
     })
 }

@@ -6,6 +6,7 @@
 
 use super::build::{libdevice, Build};
 use super::fat_binary::{self, MARK};
+use super::launchable;
 use anyhow::{bail, ensure, Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -46,6 +47,7 @@ fn link(build: &Build, found: &Found, output: &Path) -> Result<()> {
     if !build.run.is_dry {
         let text = std::fs::read_to_string(&ptx).with_context(|| format!("nvcc: {}: cannot read", ptx.display()))?;
         let text = without_endings(&text)?;
+        launchable::check(Path::new("device_link"), &text);
         write(&source, registration(&fat_binary::of(text.as_bytes()), &found.registrations).as_bytes())?;
     }
     let arguments = ["-O1", "-fPIC", "-c", &source.display().to_string(), "-o", &output.display().to_string()];

@@ -9,9 +9,12 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Libraries that makefiles name. All that they would have is in ours.
-const OTHER_NAMES: [&str; 8] = [
+/// Libraries that makefiles name. All that they would have is in ours, or in a header of ours.
+const OTHER_NAMES: [&str; 11] = [
     "libcuda.so",
+    "libculibos.a",
+    "libcurand.so",
+    "libcurand_static.a",
     "libcudart_static.a",
     "libcudadevrt.a",
     "libcutil.a",

@@ -3,14 +3,37 @@
 use super::build::Build;
 use super::device_link;
 use super::meaning::Product;
-use anyhow::{Context, Result};
+use anyhow::{bail, Context, Result};
 use std::path::{Path, PathBuf};
+
+/// Libraries of NVIDIA's toolkit that nothing stands for here, by the beginnings of their names.
+const ABSENT: [&str; 16] = [
+    "cublas",
+    "cudnn",
+    "cufft",
+    "cufile",
+    "cupti",
+    "cusolver",
+    "cusparse",
+    "cutensor",
+    "nccl",
+    "npp",
+    "nvToolsExt",
+    "nvblas",
+    "nvgraph",
+    "nvidia-ml",
+    "nvjpeg",
+    "nvrtc",
+];
 
 /// A program or a shared library.
 ///
 /// # Errors
-/// What the linker says.
+/// A library that cannot be had; what the linker says.
 pub fn program(build: &Build, objects: &[String]) -> Result<()> {
+    if let Some(word) = objects.iter().find(|word| is_absent(word)) {
+        bail!("nvcc: {word}: this library of NVIDIA's is not there; leave it out, or replace its calls by kernels");
+    }
     let output = build.options.output.clone().unwrap_or_else(|| "a.out".into());
     let folder = build.home.join("lib64");
     let mut arguments = vec![format!("-L{}", folder.display())];
@@ -26,6 +49,10 @@ pub fn program(build: &Build, objects: &[String]) -> Result<()> {
     arguments.extend(["-ldl", "-lrt", "-lpthread", "-o"].map(String::from));
     arguments.push(output.display().to_string());
     build.run.linker(&output, &arguments)
+}
+
+fn is_absent(word: &str) -> bool {
+    word.strip_prefix("-l").is_some_and(|name| ABSENT.iter().any(|absent| name.starts_with(absent)))
 }
 
 /// An archive of objects.

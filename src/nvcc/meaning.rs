@@ -59,6 +59,13 @@ pub enum Product {
     Archive,
 }
 
+impl Product {
+    /// There is no host's side.
+    pub fn is_device_code(self) -> bool {
+        matches!(self, Product::Ptx | Product::Cubin | Product::FatBinary)
+    }
+}
+
 /// Names without dashes, whether a value follows, meaning. A name that ends with `*` may have its value without a blank.
 pub const OPTIONS: &[(&[&str], bool, Meaning)] = &[
     (&["o", "output-file"], true, Meaning::Output),

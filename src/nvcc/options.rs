@@ -106,12 +106,11 @@ impl Options {
             Meaning::Output => self.output = Some(value.into()),
             Meaning::Make(product) => self.product = product,
             Meaning::Relocatable => self.relocatable = yes(value)?,
-            Meaning::Read(flag @ ("-include" | "-isystem")) => self.read.extend([flag.into(), value.into()]),
             Meaning::Read("-I") => self.read.extend(list().map(|folder| format!("-I{folder}"))),
             Meaning::Read(flag) => self.read.push(format!("{flag}{value}")),
             Meaning::Host => self.host.push(word.into()),
             // Blanks part them as commas do.
-            Meaning::HostList => self.host.extend(list().flat_map(|part| split(&part))),
+            Meaning::HostList => list().flat_map(|part| split(&part)).for_each(|word| self.host_word(word)),
             Meaning::Link(flag) => self.inputs.extend(list().map(|name| Input::Link(format!("{flag}{name}")))),
             Meaning::LinkList => self.inputs.extend(list().flat_map(|text| ["-Xlinker".into(), text]).map(Input::Link)),
             Meaning::Architecture => self.architectures.extend(numbers(value)?),
@@ -138,6 +137,15 @@ impl Options {
             Meaning::Refused(why) => bail!("not supported: {why}"),
         }
         Ok(())
+    }
+
+    /// Folders and macros are for both sides, wherever they stand. A value may be the next word.
+    fn host_word(&mut self, word: String) {
+        match self.read.last_mut() {
+            Some(flag) if READ.contains(&flag.as_str()) => flag.push_str(&word),
+            _ if READ.iter().any(|flag| word.starts_with(flag)) => self.read.push(word),
+            _ => self.host.push(word),
+        }
     }
 
     fn fast_math(&mut self) {
@@ -168,6 +176,8 @@ impl Options {
     }
 }
 
+/// What the host's compiler is told and the device's has to know, too.
+const READ: [&str; 3] = ["-D", "-I", "-U"];
 const FLUSH: &str = "-fgpu-flush-denormals-to-zero";
 const DIVISION: [&str; 2] = ["-mllvm", "-nvptx-prec-divf32=1"];
 const ROOT: [&str; 2] = ["-mllvm", "-nvptx-prec-sqrtf32=0"];
@@ -250,6 +260,8 @@ mod tests {
             [source("a.cu", Language::Cuda), source("b.c", Language::C), link("c.o"), link("-lm"), link("-L/lib")];
         assert_eq!(options.inputs, inputs);
         assert_eq!(options.output, Some("prog".into()));
+        let options = parsed("-Xcompiler -DA,-O2,-UB -Xcompiler '-D C=1' -Xcompiler -I -Xcompiler d a.cu");
+        assert_eq!((options.read.join(" "), options.host.join(" ")), ("-DA -UB -DC=1 -Id".into(), "-O2".into()));
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub fn run(options: &Options, home: &Path, work: &Path) -> Result<()> {
         Product::Object | Product::RelocatableObject => {
             build.each("o", |source, language, output| build.object(source, language, output))
         }
-        Product::Ptx => build.each_kernel_file("ptx", |source, output| build.device(source, output)),
-        Product::Cubin => build.each_kernel_file("cubin", |source, output| build.device(source, output)),
+        Product::Ptx => build.each_kernel_file("ptx", |source, output| build.checked_device(source, output)),
+        Product::Cubin => build.each_kernel_file("cubin", |source, output| build.checked_device(source, output)),
         Product::FatBinary => build.each_kernel_file("fatbin", |source, output| build.fat_binary(source, output)),
         Product::Preprocessed => build.each("", |source, language, _| build.text(source, language, "-E")),
         Product::Dependencies => build.each("", |source, language, _| build.text(source, language, "-M")),

@@ -1,6 +1,7 @@
 /* __match_any_sync and __match_all_sync for all types, from the functions for 32 and 64 bits that clang has. */
 #ifndef UNRULY_MATCH_H
 #define UNRULY_MATCH_H
+#include "../unruly/aside.h"
 
 static __device__ __forceinline__ unsigned int __match_any_sync(unsigned int mask, int v) {
   return (unsigned int)__match32_any_sync(mask, (unsigned int)v);
@@ -50,5 +51,7 @@ static __device__ __forceinline__ unsigned int __match_any_sync(unsigned int mas
 static __device__ __forceinline__ unsigned int __match_all_sync(unsigned int mask, double v, int *all) {
   return (unsigned int)__match64_all_sync(mask, (unsigned long long)__double_as_longlong(v), all);
 }
+
+#include "../unruly/back.h"
 
 #endif

@@ -4,6 +4,17 @@
 
 #include <__clang_cuda_math_forward_declares.h>
 
+/* The C++ library's object is the host's; kernels that name it get one of the device's. */
+#if defined(__CUDA_ARCH__)
+#pragma push_macro("nothrow")
+#define nothrow unruly_host_nothrow
+#include <new>
+#pragma pop_macro("nothrow")
+namespace std {
+static const nothrow_t nothrow __attribute__((device)) = nothrow_t();
+}
+#endif
+
 #define __CUDACC__
 #define __NVCC__
 #define __CUDACC_VER_MAJOR__ 11

@@ -43,7 +43,7 @@ __device__ void free(void *) __attribute__((nothrow));
 __device__ void *malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t charSize);
 /* What assert() calls when the condition is false. */
-__device__ static inline void __assert_fail(const char *message, const char *file, unsigned line, const char *function) {
+static __device__ __forceinline__ void __assert_fail(const char *message, const char *file, unsigned line, const char *function) {
   __assertfail(message, file, line, function, sizeof(char));
 }
 }
@@ -51,6 +51,7 @@ namespace std {
 __device__ static inline void free(void *p) { ::free(p); }
 __device__ static inline void *malloc(size_t size) { return ::malloc(size); }
 } // namespace std
+#include "new.h"
 
 __device__ inline __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
 __device__ inline __cuda_builtin_threadIdx_t::operator uint3() const { return make_uint3(x, y, z); }

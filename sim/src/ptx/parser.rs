@@ -191,6 +191,8 @@ impl<'t> Parser<'_, 't> {
             path.push(part);
             self.at += 1;
         }
+        // Clang says that the working directory is meant.
+        let path = path.strip_prefix(".").unwrap_or(&path);
         self.sources.insert(number, path.to_string_lossy().into_owned());
         self.skip_line(line);
         Ok(())

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::address_map::{CODE_BASE, FUNCTION_BYTES};
-use super::ast::{Function, Variable};
+use super::ast::{Function, SourceLine, Variable};
 use super::error::PtxError;
 use super::isa::Space;
 
@@ -52,6 +52,12 @@ impl Symbols {
     /// Index into [`Self::sources`] of the file that the PTX gives this number.
     pub fn source_index(&self, number: u32) -> Option<u16> {
         self.source_numbers.iter().position(|n| *n == number)?.try_into().ok()
+    }
+
+    /// A line of the source, as it stands behind a message.
+    pub fn source_place(&self, SourceLine { file, line }: SourceLine) -> Option<String> {
+        let name = &self.sources[usize::from(self.source_index(file)?)];
+        Some(format!(" ({name}:{line})"))
     }
 
     /// What a register holds that calls this function.

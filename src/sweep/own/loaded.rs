@@ -107,7 +107,7 @@ impl Loaded {
         }
         let gpu = gpu(&setting.config, bodies, memory, Limits::default(), interrupt);
         let mut session = Session::new(gpu, &self.plan, &programs, tell, CheckOptions::default().found())?;
-        session.run().map_err(|error| CheckFailed(format!("{error:#}")))?;
+        session.run(|_| Ok(())).map_err(|error| CheckFailed(format!("{error:#}")))?;
         outputs.write(&session.addresses, session.gpu.memory())?;
         if let Some(why) = self.check.run(folder.path())? {
             bail!(CheckFailed(why));

@@ -37,10 +37,11 @@ impl<'d, 'm> Context<'d, 'm> {
         Ok(Decoded { op, guard, class: self.class })
     }
 
-    /// An error that names the instruction.
+    /// An error that names the instruction, and the line of the source if it is known.
     pub fn error(&self, message: impl std::fmt::Display) -> PtxError {
-        let Instruction { line, text, .. } = self.instruction;
-        self.decoder.error(*line, format!("{message} in `{text}`"))
+        let Instruction { line, text, source, .. } = self.instruction;
+        let place = source.and_then(|source| self.decoder.symbols.source_place(source)).unwrap_or_default();
+        self.decoder.error(*line, format!("{message} in `{text}`{place}"))
     }
 
     fn op(&mut self) -> Result<Op> {
