@@ -21,11 +21,11 @@ def matrix(nodes, edges, dtype, both=True):
     return gb.Matrix.from_coo(rows, columns, values, dtype=dtype, nrows=nodes, ncols=nodes)
 
 
-def graphblas(file, made, lengths=True, **options):
+def graphblas(file, made, **options):
     gb.io.mmwrite(file, made, **options)
     read = gb.io.mmread(file)
     found = zip(*(array.tolist() for array in read.to_coo()))
-    edges = [(a + 1, b + 1, *([value] if lengths else [])) for a, b, value in found]
+    edges = [(a + 1, b + 1, value) for a, b, value in found]
     row(file, GRAPHBLAS, "Matrix Market", list(range(1, read.nrows + 1)), edges)
 
 
@@ -33,7 +33,7 @@ graphblas("graphblas-uint8.mtx", matrix(*HOUSE, "UINT8"))
 graphblas("graphblas-uint64.mtx", matrix(*ARCS, "UINT64", both=False))
 graphblas("graphblas-fp32.mtx", matrix(*FRACTIONS, "FP32"))
 graphblas("graphblas-int16-general.mtx", matrix(*HOUSE, "INT16"), symmetry="general")
-graphblas("graphblas-bool.mtx", matrix(*GRID, "BOOL"), lengths=False, symmetry="general")
+graphblas("graphblas-bool.mtx", matrix(*GRID, "BOOL"), symmetry="general")
 
 
 def fast(file, made, lengths=True, **options):

@@ -47,5 +47,5 @@ igraph_row("r-house.graphml", "graphml", undirected, function(g) V(g)$id)
 igraph_row("r-arcs.graphml", "graphml", directed, function(g) V(g)$id)
 igraph_row("r-house.gml", "gml", undirected, function(g) V(g)$id)
 igraph_row("r-house.ncol", "ncol", undirected, function(g) V(g)$name)
-# The reader's numbers are those of the file plus one.
-igraph_row("r-house.txt", "edgelist", graph(house[house[, 1] < 4, ], 6, FALSE), function(g) seq_len(vcount(g)) - 1)
+# The reader's numbers are those of the file plus one. Each number up to the largest has an edge: the reader adds those that have none.
+igraph_row("r-path.txt", "edgelist", graph(rbind(c(0, 1, 1), c(3, 1, 1), c(3, 2, 1)), 4, FALSE), function(g) seq_len(vcount(g)) - 1)
