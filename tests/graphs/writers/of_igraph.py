@@ -45,17 +45,16 @@ grid.write_ncol("igraph-grid.ncol", names=None, weights=None)
 read = igraph.Graph.Read_Ncol("igraph-grid.ncol", directed=False)
 say("igraph-grid.ncol", "NCOL", read, names=read.vs["name"])
 
-LGL = "LGL is no edge list: a node stands behind `#`, its neighbours follow"
 house.write_lgl("igraph-house.lgl", names=None)
 read = igraph.Graph.Read_Lgl("igraph-house.lgl", directed=False)
-say("igraph-house.lgl", "LGL", read, names=read.vs["name"], refused=LGL)
+say("igraph-house.lgl", "LGL", read, names=read.vs["name"])
 grid.write_lgl("igraph-grid.lgl", names=None, weights=None, isolates=False)
 read = igraph.Graph.Read_Lgl("igraph-grid.lgl", directed=False)
-say("igraph-grid.lgl", "LGL", read, names=read.vs["name"], refused=LGL)
+say("igraph-grid.lgl", "LGL", read, names=read.vs["name"])
 
 house.write_adjacency("igraph-house.adj")
 read = igraph.Graph.Read_Adjacency("igraph-house.adj", mode="undirected")
-say("igraph-house.adj", "adjacency matrix", read, refused="a matrix is no edge list")
+say("igraph-house.adj", "adjacency matrix", read)
 
 DIMACS = "a maximum-flow problem: its numbers are capacities, not lengths"
 arcs.write_dimacs("igraph-arcs.max", source=4, target=2, capacity="weight")
@@ -65,7 +64,7 @@ say("igraph-arcs.max", "DIMACS max", read, names=list(range(1, 6)), refused=DIMA
 for name, made in [("house", house), ("arcs", arcs), ("fractions", fractions), ("named", named())]:
     made.write_gml(f"igraph-{name}.gml")
     read = igraph.Graph.Read_GML(f"igraph-{name}.gml")
-    say(f"igraph-{name}.gml", "GML", read, names=[int(id) for id in read.vs["id"]] if name != "named" else read.vs["name"])
+    say(f"igraph-{name}.gml", "GML", read, names=[int(id) for id in read.vs["id"]])
     made.write_graphml(f"igraph-{name}.graphml")
     read = igraph.Graph.Read_GraphML(f"igraph-{name}.graphml")
     say(f"igraph-{name}.graphml", "GraphML", read, names=read.vs["id"])

@@ -75,7 +75,6 @@ def scotch(file):
     return tuple(int(re.search(rf"{name}\tnbr=(\d+)", said).group(1)) for name in ["Vertex", "Edge"])
 
 
-GRF = "Scotch reads it, the product has no reader of this format"
 for name, command in [("mesh", ["gmk_m2", "5", "4"]), ("cube", ["gmk_hy", "4"]), ("bruijn", ["gmk_ub2", "4"])]:
     grf, graph, market = f"scotch-{name}.grf", f"scotch-{name}.graph", f"scotch-{name}.mtx"
     pathlib.Path(grf).write_text(run(*command))
@@ -84,7 +83,7 @@ for name, command in [("mesh", ["gmk_m2", "5", "4"]), ("cube", ["gmk_hy", "4"]),
     metis(graph, SCOTCH, counts)
     read = nk.graphio.METISGraphReader().read(graph)
     edges = list(read.iterEdges())
-    row(grf, SCOTCH, "Scotch", list(range(counts[0])), edges, directed=False, refused=GRF)
+    row(grf, SCOTCH, "Scotch", list(range(counts[0])), edges, directed=False)
     run("gcv", "-is", "-om", grf, market)
     back = scipy.io.mmread(market).tocoo()
     row(market, SCOTCH, "Matrix Market", list(range(1, counts[0] + 1)),
@@ -114,4 +113,4 @@ N_M = "nauty's own form has nodes and edges in its first line, then all pairs in
 pathlib.Path("nauty-list.txt").write_text(run("nauty-listg", "-q", "-e", text=graph6))
 row("nauty-list.txt", NAUTY, "edge list below n m", list(range(nodes)), edges, directed=False, refused=N_M)
 pathlib.Path("nauty-matrix.txt").write_text(run("nauty-listg", "-q", "-a", text=graph6))
-row("nauty-matrix.txt", NAUTY, "adjacency matrix", list(range(nodes)), edges, directed=False, refused="a matrix is no edge list")
+row("nauty-matrix.txt", NAUTY, "adjacency matrix", list(range(nodes)), edges, directed=False)
