@@ -29,17 +29,21 @@ def row(file, writer, form, nodes, edges, **more):
 
 
 def merged(record):
-    """The record with undirected edges: no loops, each edge once with the shortest of its lengths, all in the order of their names."""
-    shortest = {}
-    for a, b, length in record["edges"]:
-        if a != b:
-            key = tuple(sorted([str(a), str(b)]))
-            length = length if length is None else number(length)
-            known = shortest.get(key, length)
-            shortest[key] = length if length is None else min(known, length)
-    edges = [[*key, length] for key, length in sorted(shortest.items())]
+    """The record without loops and with each edge once, undirected; those of a directed graph also with their directions, as `arcs`."""
+    arcs = [(str(a), str(b), length if length is None else number(length)) for a, b, length in record["edges"] if a != b]
     form = FORMS.get(record["format"], record["format"])
-    return {**record, "format": form, "nodes": sorted(map(str, record["nodes"])), "edges": edges}
+    found = {**record, "format": form, "nodes": sorted(map(str, record["nodes"]))}
+    found["edges"] = shortest((*sorted(arc[:2]), arc[2]) for arc in arcs)
+    return {**found, "arcs": shortest(arcs)} if found.pop("directed", False) else found
+
+
+def shortest(edges):
+    """Each edge once with the shortest of its lengths, in the order of the names."""
+    lengths = {}
+    for a, b, length in edges:
+        known = lengths.get((a, b), length)
+        lengths[a, b] = length if length is None else min(known, length)
+    return [[*ends, length] for ends, length in sorted(lengths.items())]
 
 
 def number(value):

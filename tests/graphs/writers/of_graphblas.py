@@ -26,11 +26,11 @@ def graphblas(file, made, **options):
     read = gb.io.mmread(file)
     found = zip(*(array.tolist() for array in read.to_coo()))
     edges = [(a + 1, b + 1, value) for a, b, value in found]
-    row(file, GRAPHBLAS, "Matrix Market", list(range(1, read.nrows + 1)), edges)
+    row(file, GRAPHBLAS, "Matrix Market", list(range(1, read.nrows + 1)), edges, directed="arcs" in file)
 
 
 graphblas("graphblas-uint8.mtx", matrix(*HOUSE, "UINT8"))
-graphblas("graphblas-uint64.mtx", matrix(*ARCS, "UINT64", both=False))
+graphblas("graphblas-arcs-uint64.mtx", matrix(*ARCS, "UINT64", both=False))
 graphblas("graphblas-fp32.mtx", matrix(*FRACTIONS, "FP32"))
 graphblas("graphblas-int16-general.mtx", matrix(*HOUSE, "INT16"), symmetry="general")
 graphblas("graphblas-bool.mtx", matrix(*GRID, "BOOL"), symmetry="general")
@@ -41,7 +41,7 @@ def fast(file, made, lengths=True, **options):
     read = sp.coo_matrix(fmm.mmread(file))
     found = zip(read.row.tolist(), read.col.tolist(), read.data.tolist())
     edges = [(a + 1, b + 1, *([value] if lengths else [])) for a, b, value in found]
-    row(file, FAST, "Matrix Market", list(range(1, read.shape[0] + 1)), edges)
+    row(file, FAST, "Matrix Market", list(range(1, read.shape[0] + 1)), edges, directed="arcs" in file)
 
 
 def coo(nodes, edges, dtype, both=True):

@@ -19,7 +19,7 @@ market <- function(file, made, lengths = TRUE) {
   writeMM(made, file)
   # The reader's matrix in general form: both triangles of a symmetric one.
   read <- as(as(readMM(file), "generalMatrix"), "TsparseMatrix")
-  row(file, matrix_version, "Matrix Market", FALSE, seq_len(nrow(read)), read@i + 1, read@j + 1, if (lengths) read@x)
+  row(file, matrix_version, "Matrix Market", grepl("arcs", file), seq_len(nrow(read)), read@i + 1, read@j + 1, if (lengths) read@x)
 }
 both <- rbind(house, house[, c(2, 1, 3)])
 full <- sparseMatrix(both[, 1] + 1, both[, 2] + 1, x = both[, 3], dims = c(7, 7))

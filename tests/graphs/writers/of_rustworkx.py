@@ -55,5 +55,5 @@ for name, made in [("house", house), ("arcs", arcs), ("fractions", graph(*FRACTI
         sys.exit(f"{file}: rustworkx and scipy read different edges")
     if any(w is not None for _, _, w in read.weighted_edge_list()):
         sys.exit(f"{file}: rustworkx reads the values now")
-    say(file, "Matrix Market", edges, [v + 1 for v in read.node_indices()], reader=f"scipy {scipy.__version__}",
+    say(file, "Matrix Market", edges, [v + 1 for v in read.node_indices()], name == "arcs", reader=f"scipy {scipy.__version__}",
         note="rustworkx's own reader drops the values; the banner is in small letters")

@@ -39,7 +39,7 @@ market("scipy-house-general.mtx", house, symmetry="general", comment="a comment\
 market("scipy-house-integer.mtx", sp.csr_array(matrix(*HOUSE, dtype=np.int64)))
 market("scipy-house-unsigned.mtx", matrix(*HOUSE, dtype=np.uint32))
 market("scipy-grid-pattern.mtx", grid, lengths=False, field="pattern")
-market("scipy-arcs.mtx", arcs)
+market("scipy-arcs.mtx", arcs, more={"directed": True})
 market("scipy-fractions.mtx", sp.csc_array(matrix(*FRACTIONS)))
 market("scipy-fractions-precision.mtx", matrix(*FRACTIONS), precision=2)
 # mmwrite would write `scipy-house.mtx.gz.mtx`, and not packed.
@@ -53,17 +53,16 @@ market("scipy-upper-symmetric.mtx", upper, symmetry="symmetric",
        more={"refused": "symmetric with no entry: the writer has dropped every edge",
              "note": "mmwrite keeps the lower triangle alone; a matrix of the upper triangle becomes one without entries"})
 market("scipy-lower-symmetric.mtx", sp.coo_array(upper.T), symmetry="symmetric")
-market("scipy-dense.mtx", house.toarray(),
-       more={"refused": "`array` is a dense matrix, in which a zero is no edge to some and one of length 0 to others"})
+# scipy gives a dense matrix, of which what is not zero becomes an edge.
+market("scipy-dense.mtx", house.toarray())
 market("scipy-complex.mtx", house.astype(complex) * 1j, lengths=False,
        more={"refused": "a complex number is no length"})
 turned = matrix(*HOUSE, both=False)
-market("scipy-skew.mtx", sp.coo_array(turned - turned.T),
-       more={"refused": "skew-symmetric: each edge has a length and its negative"})
+market("scipy-skew.mtx", sp.coo_array(turned - turned.T), more={"note": "each edge has a length and its negative"})
 
 for name, made in [("csr", sp.csr_array(house)), ("csc", sp.csc_array(arcs)), ("coo", matrix(*HOUSE, dtype=np.int32))]:
     sp.save_npz(f"scipy-{name}.npz", made)
-    say(f"scipy-{name}.npz", "npz", sp.load_npz(f"scipy-{name}.npz"), 0)
+    say(f"scipy-{name}.npz", "npz", sp.load_npz(f"scipy-{name}.npz"), 0, directed=name == "csc")
 sp.save_npz("scipy-stored.npz", sp.csr_matrix(house), compressed=False)
 say("scipy-stored.npz", "npz", sp.load_npz("scipy-stored.npz"), 0)
 sp.save_npz("scipy-bool.npz", sp.csr_array(grid).astype(bool))

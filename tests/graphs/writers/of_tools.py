@@ -29,7 +29,7 @@ def metis(file, writer, counts, **more):
     if counts != (read.numberOfNodes(), read.numberOfEdges()):
         sys.exit(f"{file}: {writer} reads {counts}, NetworKit {read.numberOfNodes()} and {read.numberOfEdges()}")
     edges = [(a + 1, b + 1, *([read.weight(a, b)] if read.isWeighted() else [])) for a, b in read.iterEdges()]
-    row(file, writer, "METIS", list(range(1, read.numberOfNodes() + 1)), edges, directed=False, **more)
+    row(file, writer, "METIS", list(range(1, read.numberOfNodes() + 1)), edges, **more)
 
 
 def checked(file):
@@ -62,7 +62,7 @@ def by_hand(fmt, constraints=None):
     if checked(file) != (nodes, len(edges)):
         sys.exit(f"{file}: graphchk reads {checked(file)}")
     edges = [(a + 1, b + 1, *([length] if fmt[2] == "1" else [])) for a, b, length in edges]
-    row(file, "by hand from the specification", "METIS", list(range(1, nodes + 1)), edges, directed=False, reader=METIS)
+    row(file, "by hand from the specification", "METIS", list(range(1, nodes + 1)), edges, reader=METIS)
 
 
 for fmt, constraints in [("000", None), ("001", None), ("010", 2), ("011", None), ("100", None), ("111", 3)]:
@@ -83,11 +83,11 @@ for name, command in [("mesh", ["gmk_m2", "5", "4"]), ("cube", ["gmk_hy", "4"]),
     metis(graph, SCOTCH, counts)
     read = nk.graphio.METISGraphReader().read(graph)
     edges = list(read.iterEdges())
-    row(grf, SCOTCH, "Scotch", list(range(counts[0])), edges, directed=False)
+    row(grf, SCOTCH, "Scotch", list(range(counts[0])), edges)
     run("gcv", "-is", "-om", grf, market)
     back = scipy.io.mmread(market).tocoo()
     row(market, SCOTCH, "Matrix Market", list(range(1, counts[0] + 1)),
-        list(zip((back.row + 1).tolist(), (back.col + 1).tolist())), directed=False)
+        list(zip((back.row + 1).tolist(), (back.col + 1).tolist())))
 
 # bliss: a graph of DIMACS with other numbers for the same nodes, read again by dimacs2g of nauty.
 lines = "".join(f"e {a + 1} {b + 1}\n" for a, b, _ in HOUSE[1])
@@ -104,13 +104,13 @@ def nauty(form, *command, text=None):
 
 
 nodes, edges = nauty("DIMACS", "nauty-dimacs2g", "bliss-house.col")
-row("bliss-house.col", BLISS, "DIMACS edge", list(range(1, nodes + 1)), [(a + 1, b + 1) for a, b in edges], directed=False)
+row("bliss-house.col", BLISS, "DIMACS edge", list(range(1, nodes + 1)), [(a + 1, b + 1) for a, b in edges])
 
 # listg: an edge list below `n m`, an adjacency matrix, adjacency lists.
 graph6 = run("nauty-genrang", "-g", "-S7", "-P2", "9", "1")
 nodes, edges = nauty("graph6", "cat", text=graph6)
 N_M = "nauty's own form has nodes and edges in its first line, then all pairs in one line"
 pathlib.Path("nauty-list.txt").write_text(run("nauty-listg", "-q", "-e", text=graph6))
-row("nauty-list.txt", NAUTY, "edge list below n m", list(range(nodes)), edges, directed=False, refused=N_M)
+row("nauty-list.txt", NAUTY, "edge list below n m", list(range(nodes)), edges, refused=N_M)
 pathlib.Path("nauty-matrix.txt").write_text(run("nauty-listg", "-q", "-a", text=graph6))
-row("nauty-matrix.txt", NAUTY, "adjacency matrix", list(range(nodes)), edges, directed=False)
+row("nauty-matrix.txt", NAUTY, "adjacency matrix", list(range(nodes)), edges, refused="there is no blank between the digits of a row")
