@@ -10,7 +10,7 @@ pub enum Labels {
     From(u32),
     /// Node `v` is called by this number; ascending.
     Ids(Vec<u64>),
-    /// Node `v` has this name; ascending.
+    /// Node `v` has this name; all differ.
     Names(Vec<String>),
 }
 
@@ -124,7 +124,7 @@ impl Graph {
         let node = match &self.labels {
             Labels::From(first) => label.parse::<u32>().ok()?.checked_sub(*first)? as usize,
             Labels::Ids(ids) => ids.binary_search(&label.parse().ok()?).ok()?,
-            Labels::Names(names) => names.binary_search_by(|name| name.as_str().cmp(label)).ok()?,
+            Labels::Names(names) => names.iter().position(|name| name == label)?,
         };
         (node < self.nodes()).then_some(node as u32)
     }
@@ -210,7 +210,7 @@ mod tests {
     fn labels_lead_to_nodes_and_back() {
         let mut graph = Graph::undirected("g", 3, &[(0, 1), (1, 2)]);
         let all =
-            [Labels::From(1), Labels::Ids(vec![4, 70, 900]), Labels::Names(vec!["a".into(), "b".into(), "c".into()])];
+            [Labels::From(1), Labels::Ids(vec![4, 70, 900]), Labels::Names(vec!["b".into(), "a".into(), "c".into()])];
         for labels in all {
             graph.labels = labels;
             for node in 0..3 {
