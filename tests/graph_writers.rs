@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use sim::graph::{self, Graph, Weights};
+use sim::graph::{self, Graph, Lengths, ReadOptions, Weights};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,8 @@ struct Row {
     sha256: String,
     nodes: BTreeSet<String>,
     edges: Vec<(String, String, Option<f64>)>,
+    /// The edges of a directed graph with their directions.
+    arcs: Option<Vec<(String, String, Option<f64>)>>,
     /// Why no graph comes out of it here.
     refused: Option<String>,
 }
@@ -46,59 +48,94 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found.into_iter().flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// An edge with the lesser name first.
-fn edge(a: String, b: String) -> (String, String) {
-    if a < b {
-        (a, b)
-    } else {
-        (b, a)
-    }
-}
+/// It makes whole numbers of all lengths of these files.
+const SCALE: f64 = 1000.0;
 
-/// Edges and lengths by the names that the file gives its nodes.
-fn edges(graph: &Graph) -> BTreeSet<(String, String, Option<u32>)> {
+type Edges = BTreeSet<(String, String, Option<u32>)>;
+
+/// Edges and lengths by the names that the file gives its nodes: each in its direction, or each once with the lesser name first.
+fn edges(graph: &Graph, directed: bool) -> Edges {
     let mut found = BTreeSet::new();
     for v in 0..graph.nodes() as u32 {
         let first = graph.row[v as usize] as usize;
-        for (i, &u) in graph.neighbours(v).iter().enumerate().filter(|(_, &u)| v < u) {
+        for (i, &u) in graph.neighbours(v).iter().enumerate() {
             let length = match &graph.weights {
                 Weights::Given(lengths) => Some(lengths[first + i]),
                 _ => None,
             };
-            let (a, b) = edge(graph.label(v), graph.label(u));
-            found.insert((a, b, length));
+            let (a, b) = (graph.label(v), graph.label(u));
+            if directed || a < b {
+                found.insert((a, b, length));
+            }
         }
     }
     found
 }
 
+/// A way to read a file.
+struct Reading {
+    directed: bool,
+    lengths: Lengths,
+}
+
+impl Reading {
+    fn options(&self) -> ReadOptions {
+        ReadOptions { directed: self.directed, lengths: self.lengths, ..ReadOptions::default() }
+    }
+
+    /// A length as it should come out; `None` if it cannot be one.
+    fn length(&self, length: f64) -> Option<u32> {
+        let length = match self.lengths {
+            Lengths::Scale(factor) => (length * factor).round(),
+            _ => length,
+        };
+        (length.fract() == 0.0 && length >= 0.0).then_some(length as u32)
+    }
+}
+
 impl Row {
+    fn readings(&self) -> Vec<Reading> {
+        let ways = [(false, Lengths::File), (false, Lengths::Scale(SCALE)), (true, Lengths::File)];
+        let has_lengths = self.edges.iter().any(|edge| edge.2.is_some());
+        let ways = ways.into_iter().filter(|(directed, lengths)| match (directed, lengths) {
+            (true, _) => self.arcs.is_some(),
+            (false, Lengths::Scale(_)) => has_lengths,
+            _ => true,
+        });
+        ways.map(|(directed, lengths)| Reading { directed, lengths }).collect()
+    }
+
     /// What differs, in a line.
     fn difference(&self) -> Option<String> {
+        self.readings().iter().find_map(|reading| self.difference_of(reading))
+    }
+
+    fn difference_of(&self, reading: &Reading) -> Option<String> {
         let path = folder().join("files").join(&self.file);
-        match (graph::open(path.to_str().unwrap()), &self.refused) {
+        match (graph::open_with(path.to_str().unwrap(), &reading.options()), &self.refused) {
             (Err(_), Some(_)) => None,
             (Ok(graph), Some(why)) => {
-                Some(format!("read with {} nodes and {} edges, but {why}", graph.nodes(), graph.edges() / 2))
+                Some(format!("read with {} nodes and {} edges, but {why}", graph.nodes(), graph.edges()))
             }
             (Err(error), None) => Some(format!("refused: {error}")),
-            (Ok(graph), None) => self.compare(&graph),
+            (Ok(graph), None) => self.compare(&graph, reading),
         }
     }
 
-    fn compare(&self, graph: &Graph) -> Option<String> {
+    fn compare(&self, graph: &Graph, reading: &Reading) -> Option<String> {
         let nodes: BTreeSet<String> = (0..graph.nodes() as u32).map(|v| graph.label(v)).collect();
         if nodes != self.nodes {
             return Some(format!("nodes {nodes:?}, right {:?}", self.nodes));
         }
-        let whole = self.edges.iter().all(|(_, _, length)| length.is_none_or(|length| length.fract() == 0.0));
-        let usable = !matches!(graph.weights, Weights::Unusable(_));
-        if usable != whole {
-            return Some(format!("lengths that are {}whole: {:?}", if whole { "" } else { "not " }, graph.weights));
+        let right = self.arcs.as_ref().filter(|_| reading.directed).unwrap_or(&self.edges);
+        let usable = right.iter().all(|edge| edge.2.is_none_or(|length| reading.length(length).is_some()));
+        if usable == matches!(graph.weights, Weights::Unusable(_)) {
+            return Some(format!("lengths that can be used: {usable}; {:?}", graph.weights));
         }
-        let length = |length: &Option<f64>| length.filter(|_| whole).map(|length| length as u32);
-        let named = |(a, b, l): &(String, String, Option<f64>)| (a.clone(), b.clone(), length(l));
-        let (found, right) = (edges(graph), self.edges.iter().map(named).collect());
+        let named = |(a, b, length): &(String, String, Option<f64>)| {
+            (a.clone(), b.clone(), length.filter(|_| usable).and_then(|length| reading.length(length)))
+        };
+        let (found, right): (Edges, Edges) = (edges(graph, reading.directed), right.iter().map(named).collect());
         (found != right).then(|| format!("edges {found:?}, right {right:?}"))
     }
 }
@@ -126,6 +163,12 @@ fn the_files_are_those_of_the_scripts() {
         let bytes = fs::read(folder().join("files").join(&row.file)).unwrap();
         assert_eq!(hex(Sha256::new_with_prefix(bytes)), row.sha256, "{} is not as it was written", row.file);
     }
+    // OGB's graph is a folder, named by the file of its edges.
+    let named: BTreeSet<PathBuf> = expected.files.iter().map(|row| folder().join("files").join(&row.file)).collect();
+    let beside = |path: &Path| path.parent().is_some_and(|parent| parent.ends_with("ogb-raw"));
+    let unnamed: Vec<PathBuf> =
+        files(&folder().join("files")).into_iter().filter(|path| !named.contains(path) && !beside(path)).collect();
+    assert!(unnamed.is_empty(), "nothing is known of {unnamed:?}");
     let writers: BTreeSet<&str> = expected.files.iter().map(|row| row.writer.as_str()).collect();
     assert!(writers.len() > 12, "{writers:?}");
 }

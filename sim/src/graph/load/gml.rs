@@ -9,6 +9,7 @@ use super::names::Names;
 use super::Asked;
 use crate::graph::error::GraphError;
 use crate::graph::shown::shown;
+use quick_xml::escape::unescape;
 use std::collections::BTreeSet;
 
 const FORM: &str = "give `graph [ node [ id N ] edge [ source N target N ] ]`";
@@ -163,7 +164,7 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     Ok(found)
 }
 
-/// The labels, if each node has another one.
+/// The labels, if each node has another one. GML writes `&` and quotes in a text as `&amp;` or `&#38;`; what is no such entity stays.
 fn names(text: Text, labels: &[Option<&str>]) -> Option<Names> {
     let mut seen = BTreeSet::new();
     if !labels.iter().all(|label| label.is_some_and(|label| seen.insert(label))) {
@@ -171,7 +172,9 @@ fn names(text: Text, labels: &[Option<&str>]) -> Option<Names> {
     }
     let mut names = Names::default();
     let place = Place { path: text.path, line: None };
-    labels.iter().try_for_each(|label| names.add(place, label.unwrap_or_default()).map(drop)).ok()?;
+    for label in labels.iter().flatten() {
+        names.add(place, &unescape(label).unwrap_or_else(|_| (*label).into())).ok()?;
+    }
     Some(names)
 }
 
@@ -233,6 +236,12 @@ mod tests {
             assert_eq!(graph.origin.unwrap().unused, ["`color`", "`graphics`", "`size`"]);
             assert_eq!(graph.changes.unwrap().one_way, 0);
         }
+        let escaped = "graph [ node [ id 1 label \"a &#38; b\" ] node [ id 2 label \"&quot;&uuml;\" ] node [ id 3 label \"&lt;c&gt;\" ] edge [ source 1 target 3 weight 2 ] ]";
+        let graph = open("a.gml", escaped).unwrap();
+        assert_eq!(
+            (graph.label(0).as_str(), graph.label(1).as_str(), graph.label(2).as_str()),
+            ("a & b", "&quot;&uuml;", "<c>")
+        );
         let graph =
             open("a", "graph [ directed 1 node [ id 7 ] node [ id 3 label \"x\" ] edge [ source 3 target 7 ] ]")
                 .unwrap();
