@@ -9,7 +9,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test test-cluster bench same campaign mutants proofs gates bugs verification cost figures kernels fuzz interrupt memcheck deny clean help
+.PHONY: main setup build run verilog area test test-cluster bench same campaign mutants proofs gates bugs verification cost figures kernels graphs fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -80,6 +80,9 @@ figures: build ## draw the figures of docs/results again from their rows, withou
 
 kernels: setup ## compile the CUDA kernels to PTX again
 	scripts/compile_kernels.sh
+
+graphs: ## write the graph files of tests/graphs again, by the programs that they are of; needs the network
+	scripts/graph_writers.sh
 
 fuzz: setup ## texts that libFuzzer makes up, to each reader of such for SECONDS (60)
 	scripts/fuzz.py $(SECONDS)

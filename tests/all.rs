@@ -6,6 +6,7 @@ mod command;
 mod common;
 mod device_math;
 mod exec;
+mod graph_writers;
 mod hardware;
 mod house;
 mod json;

@@ -1,6 +1,6 @@
 //! The built-in real graph: package dependencies of Debian. `sim/data/README.md` says what is in the file.
 
-use super::changes::Changes;
+use super::changes::{Changes, Directions};
 use super::csr::{Graph, Labels};
 use flate2::read::GzDecoder;
 use std::io::Read;
@@ -13,7 +13,7 @@ const DEBIAN_DATA: &[u8] = include_bytes!("../../data/debian.txt.gz");
 pub fn debian() -> Graph {
     let (names, relations) = debian_relations();
     let mut graph = Graph::undirected(DEBIAN, names.len(), &relations);
-    graph.changes = Some(Changes::of(&relations, &[], false));
+    graph.changes = Some(Changes::of(&relations, &[], Directions::Doubled));
     graph.labels = Labels::Names(names);
     graph.source = graph.find("libc6").expect("sim/data/debian.txt.gz has libc6");
     graph

@@ -2,6 +2,7 @@
 
 use super::changes::Changes;
 use super::error::GraphError;
+use super::origin::Origin;
 
 /// What the graph's origin calls its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub enum Labels {
     From(u32),
     /// Node `v` is called by this number; ascending.
     Ids(Vec<u64>),
-    /// Node `v` has this name; ascending.
+    /// Node `v` has this name; all differ.
     Names(Vec<String>),
 }
 
@@ -26,7 +27,7 @@ pub enum Weights {
 }
 
 /// A directed graph. One that is meant to be undirected holds every edge in both directions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     pub name: String,
     /// The edges of node `v` are `col[row[v]..row[v + 1]]`; one more entry than nodes.
@@ -40,13 +41,15 @@ pub struct Graph {
     pub labels: Labels,
     /// What its origin's edges had to be changed; `None`: it was generated.
     pub changes: Option<Changes>,
+    /// How it was read; `None`: it is not from a file.
+    pub origin: Option<Origin>,
 }
 
 impl Graph {
     /// Without lengths and names.
     pub(super) fn from_rows(name: &str, row: Vec<u32>, col: Vec<u32>) -> Graph {
         let (weights, labels) = (Weights::Hashed, Labels::From(0));
-        Graph { name: name.into(), row, col, weights, source: 0, labels, changes: None }
+        Graph { name: name.into(), row, col, weights, source: 0, labels, changes: None, origin: None }
     }
 
     /// From edges (source, target); edges of one node keep the order that they have here.
@@ -58,17 +61,33 @@ impl Graph {
     /// From pairs of neighbours: every pair in both directions, once each however often it is named; loops are dropped.
     /// The edges of a node are in ascending order.
     pub(crate) fn undirected(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
-        let both = pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]).filter(|(v, u)| v != u);
-        let (mut row, mut col) = group(nodes, both);
-        sort_and_merge(&mut row, &mut col, |u| *u);
-        Graph::from_rows(name, row, col)
+        Graph::merged(name, nodes, pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]))
     }
 
     /// The same with a length for every pair; of those named more than once, the shortest counts.
     pub(crate) fn undirected_weighted(name: &str, nodes: usize, pairs: &[(u32, u32)], weights: &[u32]) -> Graph {
         let pairs = pairs.iter().zip(weights);
-        let both = pairs.flat_map(|(&(v, u), &w)| [(v, (u, w)), (u, (v, w))]).filter(|(v, (u, _))| v != u);
-        let (mut row, mut edges) = group(nodes, both);
+        Graph::merged_weighted(name, nodes, pairs.flat_map(|(&(v, u), &w)| [(v, (u, w)), (u, (v, w))]))
+    }
+
+    /// As [`Graph::undirected`], but every pair in the one direction in which it is named.
+    pub(super) fn directed(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
+        Graph::merged(name, nodes, pairs.iter().copied())
+    }
+
+    /// As [`Graph::undirected_weighted`], but every pair in the one direction in which it is named.
+    pub(super) fn directed_weighted(name: &str, nodes: usize, pairs: &[(u32, u32)], weights: &[u32]) -> Graph {
+        Graph::merged_weighted(name, nodes, pairs.iter().zip(weights).map(|(&(v, u), &w)| (v, (u, w))))
+    }
+
+    fn merged(name: &str, nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Graph {
+        let (mut row, mut col) = group(nodes, edges.filter(|(v, u)| v != u));
+        sort_and_merge(&mut row, &mut col, |u| *u);
+        Graph::from_rows(name, row, col)
+    }
+
+    fn merged_weighted(name: &str, nodes: usize, edges: impl Iterator<Item = (u32, (u32, u32))> + Clone) -> Graph {
+        let (mut row, mut edges) = group(nodes, edges.filter(|(v, (u, _))| v != u));
         sort_and_merge(&mut row, &mut edges, |(u, _)| *u);
         let (col, weights) = edges.into_iter().unzip();
         Graph { weights: Weights::Given(weights), ..Graph::from_rows(name, row, col) }
@@ -124,7 +143,7 @@ impl Graph {
         let node = match &self.labels {
             Labels::From(first) => label.parse::<u32>().ok()?.checked_sub(*first)? as usize,
             Labels::Ids(ids) => ids.binary_search(&label.parse().ok()?).ok()?,
-            Labels::Names(names) => names.binary_search_by(|name| name.as_str().cmp(label)).ok()?,
+            Labels::Names(names) => names.iter().position(|name| name == label)?,
         };
         (node < self.nodes()).then_some(node as u32)
     }
@@ -207,10 +226,19 @@ mod tests {
     }
 
     #[test]
+    fn a_directed_graph_keeps_the_direction_and_length_of_each_edge() {
+        let pairs = [(2, 1), (0, 2), (1, 2), (2, 2), (0, 2)];
+        let graph = Graph::directed_weighted("g", 3, &pairs, &[9, 4, 5, 1, 3]);
+        assert_eq!((graph.row, graph.col), (vec![0, 1, 2, 3], vec![2, 2, 1]));
+        assert_eq!(graph.weights, Weights::Given(vec![3, 5, 9]));
+        assert_eq!(Graph::directed("g", 3, &pairs).col, [2, 2, 1]);
+    }
+
+    #[test]
     fn labels_lead_to_nodes_and_back() {
         let mut graph = Graph::undirected("g", 3, &[(0, 1), (1, 2)]);
         let all =
-            [Labels::From(1), Labels::Ids(vec![4, 70, 900]), Labels::Names(vec!["a".into(), "b".into(), "c".into()])];
+            [Labels::From(1), Labels::Ids(vec![4, 70, 900]), Labels::Names(vec!["b".into(), "a".into(), "c".into()])];
         for labels in all {
             graph.labels = labels;
             for node in 0..3 {

@@ -6,8 +6,24 @@ use super::limits::MAX_NODES;
 pub enum GraphError {
     #[error("{path}: cannot read the graph: {reason}; give a readable file, `debian` or gen:KIND:SIZE")]
     Read { path: String, reason: String },
-    #[error("{path}: not a graph format that is known; give Matrix Market (.mtx), DIMACS (.gr) or an edge list, plain or .gz")]
+    #[error(
+        "{path}: not a graph format that is known; `unruly list graphs` has those that are, --graph-format names one"
+    )]
     Format { path: String },
+    #[error("{path}: the file fits several formats: {formats}; name the right one with --graph-format")]
+    Ambiguous { path: String, formats: String },
+    /// `error` is of the format that comes closest.
+    #[error("{error} (read as {format}; --graph-format names another format)")]
+    Unfit { error: Box<GraphError>, format: &'static str },
+    #[error("{text}: not a graph format that is known; give one of {known}")]
+    FormatName { text: String, known: String },
+    #[error("{text}: lengths are not taken like this; give file, hash or scale:N with a number N above 0")]
+    Lengths { text: String },
+    #[error("{spec}: --graph-format, --lengths and --directed are for graphs in files; leave them out")]
+    Options { spec: String },
+    /// A file as a whole.
+    #[error("{path}: {what}; {remedy}")]
+    File { path: String, what: String, remedy: &'static str },
     /// A line of a file.
     #[error("{path}:{line}: {what}; {remedy}")]
     Line { path: String, line: usize, what: String, remedy: &'static str },

@@ -6,16 +6,23 @@ mod builtin;
 mod changes;
 mod csr;
 mod error;
+mod format;
 mod generate;
 mod limits;
 mod load;
+mod options;
+mod origin;
+mod shown;
 mod weights;
 
 pub use changes::Changes;
 pub use csr::{Graph, Labels, Weights};
 pub use error::GraphError;
+pub use format::Format;
 pub(crate) use generate::SplitMix64;
 pub use limits::{MAX_LENGTH, MAX_NODES};
+pub use options::{Lengths, ReadOptions};
+pub use origin::Origin;
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,16 +31,24 @@ pub struct Entry {
     pub description: &'static str,
 }
 
-/// `spec` is a built-in graph (`debian`), a generator (`gen:KIND:SIZE[:OPTION=VALUE ...]`) or the path of a file.
+/// [`open_with`] without options.
+pub fn open(spec: &str) -> Result<Graph, GraphError> {
+    open_with(spec, &ReadOptions::default())
+}
+
+/// `spec` is a built-in graph (`debian`), a generator (`gen:KIND:SIZE[:OPTION=VALUE ...]`) or the path of a file; options are for files.
 ///
 /// Errors: see [`GraphError`]; each says what is wrong, where, and what to do.
-pub fn open(spec: &str) -> Result<Graph, GraphError> {
-    if let Some(rest) = spec.strip_prefix("gen:") {
-        return generate::open(spec, rest);
+pub fn open_with(spec: &str, options: &ReadOptions) -> Result<Graph, GraphError> {
+    if is_path(spec) {
+        return load::open(spec, options);
     }
-    match spec {
-        builtin::DEBIAN => Ok(builtin::debian()),
-        path => load::open(path),
+    if *options != ReadOptions::default() {
+        return Err(GraphError::Options { spec: spec.into() });
+    }
+    match spec.strip_prefix("gen:") {
+        Some(rest) => generate::open(spec, rest),
+        None => Ok(builtin::debian()),
     }
 }
 
@@ -49,7 +64,11 @@ pub fn catalog() -> Vec<Entry> {
         description: "package dependencies of Debian 12 main: 63,666 packages, 277,181 relations, source libc6",
     }];
     entries.extend(generate::entries());
-    entries.extend(load::FORMATS);
+    entries.push(Entry {
+        name: "FILE",
+        description: "a file in one of these formats, found from its contents or named by --graph-format; plain or as .gz, .bz2, .xz, .zst, or alone in a .tar or .zip",
+    });
+    entries.extend(Format::ALL.map(|format| Entry { name: format.name(), description: format.description() }));
     entries
 }
 
@@ -94,8 +113,9 @@ pub(crate) mod tests {
             "gen:shell:",
             "gen:rodinia:",
             "gen:directed:",
-            "FILE.mtx",
-            "FILE.gr",
+            "FILE",
+            "matrix-market",
+            "dimacs",
         ] {
             assert!(names.iter().any(|name| name.starts_with(start)), "{start}");
         }

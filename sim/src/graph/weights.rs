@@ -2,6 +2,7 @@
 
 use super::csr::{Graph, Weights};
 use super::error::GraphError;
+use super::options::Lengths;
 
 /// Lengths that are not in a file go from 1 to this.
 pub const MAX_HASHED: u32 = 255;
@@ -22,10 +23,13 @@ impl Graph {
 
     /// Where [`Graph::edge_weights`] come from, for people to read.
     pub fn weights_origin(&self) -> String {
-        match self.weights {
-            Weights::Hashed => format!("hashed, 1 to {MAX_HASHED}"),
-            Weights::Given(_) if self.changes.is_none() => "of the generator".into(),
-            Weights::Given(_) | Weights::Unusable(_) => "of the file".into(),
+        let asked = self.origin.as_ref().map(|origin| origin.lengths);
+        match (&self.weights, asked) {
+            (Weights::Hashed, Some(Lengths::Hash)) => format!("hashed, 1 to {MAX_HASHED}, whatever the file has"),
+            (Weights::Hashed, _) => format!("hashed, 1 to {MAX_HASHED}"),
+            (Weights::Given(_), None) => "of the generator".into(),
+            (_, Some(Lengths::Scale(factor))) => format!("of the file, times {factor}, rounded"),
+            (Weights::Given(_) | Weights::Unusable(_), _) => "of the file".into(),
         }
     }
 }

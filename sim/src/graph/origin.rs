@@ -1,0 +1,14 @@
+//! How a graph was read from a file.
+
+use super::format::Format;
+use super::options::Lengths;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    pub format: Format,
+    /// Edges have kept their directions.
+    pub directed: bool,
+    pub lengths: Lengths,
+    /// What else the file says of its nodes and edges, and nobody uses: for people to read.
+    pub unused: Vec<String>,
+}
