@@ -2,9 +2,9 @@
 
 use crate::builds;
 use crate::exit::{self, CheckFailed};
-use crate::output::replace;
 use crate::progress::Progress;
 use anyhow::{ensure, Context, Result};
+use output::replace;
 use rayon::prelude::*;
 use sim::number::{whole_u32, whole_u64};
 use std::io::ErrorKind;

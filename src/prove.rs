@@ -108,7 +108,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(path) = args.page.as_ref().filter(|_| args.gates) {
         let units: Vec<_> = prove::all_gates()?.iter().map(Gates::unit).collect();
         let page = prove::gates_page(&reports, &units);
-        std::fs::write(path, page).with_context(|| path.display().to_string())?;
+        output::replace(path, page.as_bytes()).with_context(|| path.display().to_string())?;
     }
     reports.iter().for_each(print);
     outcome
@@ -122,7 +122,7 @@ fn page_of_proofs(path: &Path, seconds: u32) -> Result<Vec<ProofReport>> {
     let subjects: Vec<Subject> = subjects.into_iter().flatten().collect();
     let mut rows: Vec<_> = subjects.iter().map(|subject| Rows::kept(&page, subject)).collect();
     let write = |rows: &[Option<Rows>]| {
-        std::fs::write(path, prove::page(rows.iter().flatten())).with_context(|| path.display().to_string())
+        output::replace(path, prove::page(rows.iter().flatten()).as_bytes()).with_context(|| path.display().to_string())
     };
     let mut reports = vec![];
     for (place, subject) in subjects.iter().enumerate() {
@@ -158,7 +158,7 @@ fn under_traffic(
     let outcome = if broken.is_empty() { Ok(()) } else { Err(CheckFailed(broken.join("; ")).into()) };
     record.write_with(&UnderTraffic { traffic: &reports }, &outcome)?;
     if let Some(path) = &args.page {
-        std::fs::write(path, prove::assumptions_page(&rows)).with_context(|| path.display().to_string())?;
+        output::replace(path, prove::assumptions_page(&rows).as_bytes()).with_context(|| path.display().to_string())?;
     }
     for TrafficReport { module, parameters, cycles, assumptions, others, broken, .. } in &reports {
         println!("{module}: {}", parameter_list(parameters));

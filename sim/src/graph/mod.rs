@@ -9,6 +9,7 @@ mod error;
 mod generate;
 mod limits;
 mod load;
+mod named;
 mod weights;
 
 pub use changes::Changes;
@@ -16,6 +17,7 @@ pub use csr::{Graph, Labels, Weights};
 pub use error::GraphError;
 pub(crate) use generate::SplitMix64;
 pub use limits::{MAX_LENGTH, MAX_NODES};
+pub use named::NoSuchNode;
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
