@@ -6,7 +6,6 @@ mod page;
 pub use book::{others, Book, Paper};
 
 use crate::exit::CheckFailed;
-use crate::output;
 use crate::record::{Files, Record, Recorded};
 use crate::sweep::Standing;
 use anyhow::{Context, Result};

@@ -1,8 +1,9 @@
 //! What an error means to the shell.
 
 use anyhow::{Context, Result};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -84,22 +85,70 @@ pub fn interrupt_flag() -> Result<Arc<AtomicBool>> {
 
 /// One line on standard error and the exit code; see `unruly --help`.
 pub fn report(result: Result<()>) -> ExitCode {
-    let Err(error) = result else { return ExitCode::SUCCESS };
+    let Err(error) = result else { return printed() };
     if !error.downcast_ref::<ProgramEnded>().is_some_and(|ended| ended.text.is_empty()) {
         eprintln!("unruly: {}", text(&error));
     }
     ExitCode::from(code(&error))
 }
 
-/// Ends the command: a value that is wrong is one line on standard error, the rest (also `--help`) is clap's.
+/// All of standard output is where it goes.
+fn printed() -> ExitCode {
+    let flushed = std::io::stdout().flush();
+    flushed.map_or_else(|problem| ExitCode::from(cannot_print(&problem) as u8), |()| ExitCode::SUCCESS)
+}
+
+/// Ends the command: what is wrong with its words is one line on standard error, and help is clap's.
 pub fn usage(error: &clap::Error) -> ! {
-    if error.kind() == ErrorKind::ValueValidation {
-        let text = error.to_string();
-        let line = text.lines().next().unwrap_or_default();
-        eprintln!("unruly: {}", line.trim_start_matches("error: "));
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    let is_help = [DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion].contains(&error.kind());
+    if !is_help {
+        eprintln!("unruly: {}", usage_text(error));
         std::process::exit(BAD_INPUT.into());
     }
-    error.exit()
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    std::process::exit(printed.map_or_else(|problem| cannot_print(&problem), |()| error.exit_code()))
+}
+
+/// What is wrong with the words of a command, in one line.
+pub fn usage_text(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines: Vec<_> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let (first, more) = lines.split_first().unwrap_or((&"", &[]));
+    let mut text = format!("{} {}", first.trim_start_matches("error: "), more.join(", ")).trim_end().to_owned();
+    if error.kind() == ErrorKind::ValueValidation {
+        return text;
+    }
+    let meant = [ContextKind::SuggestedArg, ContextKind::SuggestedValue, ContextKind::SuggestedSubcommand];
+    let meant = meant.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(name) => Some(name.clone()),
+        ContextValue::Strings(names) => names.first().cloned(),
+        _ => None,
+    });
+    text += &meant.map_or_else(|| "; see".into(), |name| format!("; did you mean `{name}`? See"));
+    let command = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
+    let command = command.filter(|_| error.kind() != ErrorKind::InvalidSubcommand);
+    let command = command.map_or_else(String::new, |name| format!(" {name}"));
+    text + &format!(" `unruly{command} --help`")
+}
+
+/// Standard output that takes no more, such as a file on a full disk, ends the command in one line: `print!` panics in it.
+pub fn watch_output() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.payload_as_str().unwrap_or_default();
+        match text.strip_prefix("failed printing to ") {
+            Some(problem) => std::process::exit(cannot_print(&problem)),
+            None => usual(panic),
+        }
+    }));
+}
+
+/// The exit code.
+fn cannot_print(problem: &dyn fmt::Display) -> i32 {
+    // Standard error may be what takes no more.
+    let _ = writeln!(std::io::stderr(), "unruly: cannot print: {problem}");
+    BAD_INPUT.into()
 }
 
 /// What standard error says of it.

@@ -46,8 +46,8 @@ fn fixture(unit: &str) -> Option<&'static dyn AnyFixture> {
 /// There is none of this name.
 pub fn find(name: &str) -> Result<&'static Extension> {
     EXTENSIONS.iter().copied().find(|extension| extension.name == name).ok_or_else(|| {
-        let names: Vec<_> = EXTENSIONS.iter().map(|extension| extension.name).collect();
-        anyhow!("--attach {name}: there is no such system; there are {}", names.join(", "))
+        let known = spelling::listed(name, EXTENSIONS.iter().map(|extension| extension.name));
+        anyhow!("--attach {name}: there is no such system; there are {known}")
     })
 }
 

@@ -23,7 +23,6 @@ mod list;
 mod microbench;
 mod mutate;
 mod nvcc;
-mod output;
 mod own_cosim;
 mod own_unit;
 mod pages;
@@ -89,6 +88,7 @@ enum Command {
 pub fn main() -> ExitCode {
     // `unruly ... | head` ends quietly.
     sigpipe::reset();
+    exit::watch_output();
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         record::not_understood(&error);
         exit::usage(&error)

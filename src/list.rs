@@ -213,7 +213,7 @@ fn workloads() -> Vec<Entry> {
     let entry = |w: &sim::workload::Workload| Entry {
         variants: w.variants.iter().map(variant).collect(),
         takes: Some(match w.takes {
-            Takes::GraphAndSource => "--graph GRAPH [--source NODE]".into(),
+            Takes::GraphAndSource => "--graph GRAPH [--source NODE | --source-index N]".into(),
             Takes::Graph => "--graph GRAPH".into(),
             Takes::Size(size) => format!("[--size {}], up to {}: {}", size.default, size.max, size.meaning),
         }),

@@ -3,6 +3,7 @@
 use crate::bodies::LockstepInfo;
 use crate::exit::Interrupted;
 use crate::record::Files;
+use crate::unit_clock::UnitClock;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::ValueEnum;
 use gen::ir::{Direction, Port};
@@ -70,6 +71,7 @@ pub struct Attached {
     at: At,
     /// Cores or partitions.
     count: usize,
+    config: Config,
     /// The file, and the core or partition.
     waveform: Option<(PathBuf, usize)>,
     /// Area and clock.
@@ -243,6 +245,9 @@ pub struct Report {
     lockstep: Option<LockstepInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     area: Option<Area>,
+    /// Of Verilog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<UnitClock>,
     /// Why there is no area.
     #[serde(skip)]
     not_measured: Option<String>,
@@ -306,7 +311,7 @@ impl Attached {
     pub fn new(source: Source, at: At, config: &Config) -> Result<Attached> {
         let place = at.place(config);
         let unit = OwnUnit::load(source, place).map_err(|error| with_pins(error, place))?;
-        Ok(Attached { unit, at, count: at.count(config), waveform: None, measures: false })
+        Ok(Attached { unit, at, count: at.count(config), config: config.clone(), waveform: None, measures: false })
     }
 
     /// Compares Verilog and model under traffic of the protocol's own.
@@ -361,8 +366,19 @@ impl Attached {
             places,
             counters: self.named(totals.counters),
             lockstep: Some(self.unit.tallies()).filter(|tallies| !tallies.is_empty()).map(|all| LockstepInfo::of(&all)),
+            clock: self.clock(area.as_ref(), not_measured.as_deref()),
             area,
             not_measured,
+        })
+    }
+
+    /// `why`: there is no area.
+    fn clock(&self, area: Option<&Area>, why: Option<&str>) -> Option<UnitClock> {
+        let name = self.unit.name();
+        self.unit.source().own()?;
+        Some(match area {
+            Some(area) => UnitClock::measured(name, name, area.path_fo4, &self.config),
+            None => UnitClock::unknown(name, why.unwrap_or("--no-area leaves it out")),
         })
     }
 
@@ -411,6 +427,11 @@ impl Report {
         &self.name
     }
 
+    /// Beside the GPU's, of Verilog.
+    pub fn clock(&self) -> Option<&UnitClock> {
+        self.clock.as_ref()
+    }
+
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
         let parameters = self.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
@@ -418,6 +439,9 @@ impl Report {
         lines.extend(self.counters.iter().map(|(name, value)| format!("  {name}: {value}")));
         lines.extend(self.lockstep.as_ref().map(|lockstep| format!("  {}", lockstep.line())));
         lines.extend(self.area.as_ref().map(Area::line));
+        lines.extend(
+            self.clock.iter().filter(|_| self.area.is_some()).map(|clock| format!("  {}", clock.with_its_price())),
+        );
         lines.extend(self.not_measured.iter().map(|why| format!("  area and clock are not measured: {why}")));
         lines
     }

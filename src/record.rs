@@ -5,8 +5,8 @@
 
 use crate::digest::{self, Program};
 use crate::exit;
-use crate::output::{is_same_file, make_folder, replace, temporary};
 use anyhow::{bail, Context, Error, Result};
+use output::is_same_file;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,7 @@ pub struct Record(Option<Place>);
 
 struct Place {
     path: PathBuf,
+    file: output::Place,
     /// Until its digest, which takes a moment, is among the conditions.
     program: Option<Program>,
     conditions: Conditions,
@@ -112,12 +113,12 @@ impl Record {
     fn begin(files: &Files) -> Result<Self> {
         let Some(path) = &files.json else { return Ok(Record(None)) };
         check(path, files).with_context(|| format!("--json {}", path.display()))?;
-        if path.exists() {
-            std::fs::remove_file(path).with_context(|| format!("--json {}: cannot replace", path.display()))?;
-        }
+        let file = output::Place::find(path).with_context(|| cannot_write(path))?;
+        file.clear().with_context(|| format!("--json {}: cannot replace", path.display()))?;
         let (path, program) = (path.clone(), Some(Program::open()?));
         Ok(Record(Some(Place {
             path,
+            file,
             program,
             conditions: Conditions::of(&files.read)?,
             passed: false,
@@ -171,30 +172,29 @@ impl Place {
         if let Some(program) = self.program.take() {
             self.conditions.program = Some(program.digest()?);
         }
-        write(&self.path, &self.conditions, result, error)?;
+        let bytes = bytes(&self.conditions, result, error)?;
+        self.file.write(&bytes).with_context(|| cannot_write(&self.path))?;
         (self.written, self.passed) = (true, error.is_none());
         Ok(())
     }
 }
 
-fn write<T: Serialize>(path: &Path, conditions: &Conditions, result: Option<&T>, error: Option<&Error>) -> Result<()> {
+fn bytes<T: Serialize>(conditions: &Conditions, result: Option<&T>, error: Option<&Error>) -> Result<Vec<u8>> {
     let failure = error.map(|error| Failure { error: exit::text(error), exit_code: exit::code(error) });
     let whole = Whole { conditions, failed: failure.is_some(), failure, result };
     let mut bytes = serde_json::to_vec_pretty(&whole)?;
     bytes.push(b'\n');
-    replace(path, &bytes).with_context(|| format!("--json {}: cannot write", path.display()))
+    Ok(bytes)
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("--json {}: cannot write", path.display())
 }
 
 fn check(path: &Path, files: &Files) -> Result<()> {
-    match path.metadata() {
-        Ok(found) if found.is_dir() => bail!("is a directory; name a file in it"),
-        Ok(found) if !found.is_file() => bail!("is not a regular file; name one that can be replaced"),
-        _ => {}
-    }
     if let Some(other) = files.read.iter().chain(&files.written).find(|other| is_same_file(path, other)) {
         bail!("is the same file as {}, which this command uses too; name another", other.display());
     }
-    make_folder(path).and_then(|()| temporary(path)).context("cannot write")?;
     Ok(())
 }
 
@@ -209,9 +209,9 @@ pub fn not_understood(error: &clap::Error) {
     });
     let Some(path) = named.and_then(|path| path.or_else(|| arguments.next())).map(PathBuf::from) else { return };
     if error.use_stderr() && is_result(&path) {
-        let text = error.to_string().lines().next().unwrap_or_default().to_owned();
-        let error = Error::msg(text.trim_start_matches("error: ").to_owned());
-        let written = write(&path, &Conditions::new(), None::<&()>, Some(&error));
+        let error = Error::msg(exit::usage_text(error));
+        let bytes = bytes(&Conditions::new(), None::<&()>, Some(&error));
+        let written = bytes.and_then(|bytes| output::replace(&path, &bytes).with_context(|| cannot_write(&path)));
         written.unwrap_or_else(|cannot| eprintln!("unruly: {cannot:#}"));
     }
 }

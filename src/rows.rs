@@ -1,6 +1,6 @@
 //! Rows that a command keeps in a JSON file, for the pages of what was checked.
 
-use crate::output::replace;
+use output::replace;
 use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde::Serialize;

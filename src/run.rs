@@ -44,9 +44,12 @@ pub struct Args {
     /// `debian`, gen:KIND:SIZE[:OPTION=VALUE ...], or a file (see `unruly list graphs`)
     #[arg(long, value_name = "GRAPH")]
     graph: Option<String>,
-    /// Node to start from [default: the graph's own]
-    #[arg(long, value_name = "NODE", value_parser = whole_u32)]
-    source: Option<u32>,
+    /// Node to start from, as the graph's file calls it; the nodes of a generated graph are numbers from 0 [default: the graph's own]
+    #[arg(long, value_name = "NODE", allow_negative_numbers = true, conflicts_with = "source_index")]
+    source: Option<String>,
+    /// Node to start from, by its place in the graph, from 0
+    #[arg(long, value_name = "N", value_parser = whole_u32)]
+    source_index: Option<u32>,
     /// Size of the input of a workload without a graph (see `unruly list workloads`) [default: the workload's own]
     #[arg(long, value_name = "N", value_parser = whole_u32)]
     size: Option<u32>,
@@ -101,9 +104,11 @@ struct GraphInfo {
     /// What the edges of a file were changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<Changes>,
-    /// Of a workload that starts somewhere.
+    /// Of a workload that starts somewhere: the node's place, and what the graph calls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_name: Option<String>,
 }
 
 impl GraphInfo {
@@ -144,6 +149,9 @@ pub struct Measured {
     verified: bool,
     /// What the check of the result showed.
     pub checked: String,
+    /// Nodes that a search for distances has reached, its source among them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
     /// The user's own unit.
@@ -218,7 +226,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let measured = results.remove(0);
     let better = results.iter().map(|r| r.cycles).min();
     let speedup = better.map(|cycles| cycles as f64 / measured.cycles as f64);
-    let unit_clocks = UnitClock::all(&config, variants[0]);
+    let mut unit_clocks = UnitClock::all(&config, variants[0]);
+    unit_clocks.extend(measured.unit.as_ref().and_then(own_unit::Report::clock).cloned());
     let report = Report {
         workload: workload.name,
         config: config.name.clone(),
@@ -265,19 +274,20 @@ impl Problem {
     /// Options that mean nothing to the workload are refused.
     fn new(workload: &Workload, args: &Args) -> Result<Problem> {
         let name = workload.name;
+        let has_source = args.source.is_some() || args.source_index.is_some();
         if let Takes::Size(size) = workload.takes {
             if args.graph.is_some() {
                 return Err(WorkloadError::NoGraph { workload: name }.into());
             }
-            ensure!(args.source.is_none(), "{name} works on no graph: leave out --source");
+            ensure!(!has_source, "{name} works on no graph: leave out --source");
             return Ok(Problem::Size { size: args.size.unwrap_or(size.default), meaning: size.meaning });
         }
         ensure!(args.size.is_none(), "{name} works on a graph, which has its own size: leave out --size");
         let starts = workload.takes == Takes::GraphAndSource;
-        ensure!(starts || args.source.is_none(), "{name} starts at no node: leave out --source");
+        ensure!(starts || !has_source, "{name} starts at no node: leave out --source");
         let spec = args.graph.as_ref().ok_or(WorkloadError::NeedsGraph { workload: name })?;
         let graph = graph::open(spec)?;
-        let source = args.source.unwrap_or(graph.source);
+        let source = source(&graph, args)?;
         Ok(Problem::Graph { graph, source })
     }
 
@@ -290,13 +300,15 @@ impl Problem {
 
     fn graph_info(&self, workload: &Workload) -> Option<GraphInfo> {
         let Problem::Graph { graph, source } = self else { return None };
+        let source = (workload.takes == Takes::GraphAndSource).then_some(*source);
         Some(GraphInfo {
             name: graph.name.clone(),
             nodes: graph.nodes(),
             edges: graph.edges(),
             lengths: workload.takes_lengths.then(|| graph.weights_origin()),
             changes: graph.changes,
-            source: (workload.takes == Takes::GraphAndSource).then_some(*source),
+            source,
+            source_name: source.map(|node| graph.label(node)),
         })
     }
 
@@ -311,12 +323,29 @@ impl Problem {
         match self {
             Problem::Graph { graph, source } => {
                 let starts = workload.takes == Takes::GraphAndSource;
-                let from =
-                    if starts { format!(", from node {source} ({})", graph.label(*source)) } else { String::new() };
+                let from = if starts { format!(", from node {}", graph.label(*source)) } else { String::new() };
                 format!("on {}: {} nodes, {} edges{from}", graph.name, graph.nodes(), graph.edges())
             }
             Problem::Size { size, meaning } => format!("of {size} {meaning}"),
         }
+    }
+}
+
+/// Where the search starts.
+fn source(graph: &Graph, args: &Args) -> Result<u32> {
+    match (&args.source, args.source_index) {
+        (Some(name), _) => Ok(graph.named(name).context("--source")?),
+        (None, Some(index)) => {
+            let nodes = graph.nodes();
+            ensure!(
+                (index as usize) < nodes,
+                "--source-index {index}: {} has the places 0 to {}",
+                graph.name,
+                nodes - 1
+            );
+            Ok(index)
+        }
+        (None, None) => Ok(graph.source),
     }
 }
 
@@ -384,6 +413,7 @@ impl Job<'_> {
             thread_instructions: statistics.core.thread_instructions,
             ipc: statistics.ipc(),
             verified: true,
+            reached: self.workload.reached(&outcome),
             checked: outcome.checked,
             lockstep,
             unit: unit.transpose()?,
@@ -413,6 +443,9 @@ fn print(report: &Report, problem: &str, config: &Config) {
     for m in all {
         println!("{}: verified, {}", m.variant, m.checked);
     }
+    if let (Some(reached), Some(graph)) = (report.measured.reached, &report.graph) {
+        println!("reached: {reached} of {} nodes", graph.nodes);
+    }
     if let Some(lockstep) = &report.measured.lockstep {
         lockstep.print();
     }
@@ -421,7 +454,10 @@ fn print(report: &Report, problem: &str, config: &Config) {
         let with_unit = report.measured.unit.as_ref().map_or_else(String::new, |unit| format!(" with {}", unit.name()));
         let variant = report.measured.variant;
         println!("speedup of {variant}{with_unit} over the better of the others: {speedup:.2}, in cycles");
-        report.unit_clocks.iter().for_each(|clock| println!("{}", clock.shown()));
+        // That of an own unit stands with the unit.
+        let own = report.measured.unit.as_ref().and_then(own_unit::Report::clock);
+        let others = report.unit_clocks.iter().filter(|clock| Some(*clock) != own);
+        others.for_each(|clock| println!("{}", clock.shown()));
         if let Some(speedup) = report.speedup_in_time.filter(|_| !report.unit_clocks.is_empty()) {
             println!("speedup in time, if the GPU runs at the clock of its slowest unit: {speedup:.2}");
         }

@@ -29,7 +29,6 @@ mod table;
 mod work;
 
 use crate::exit::{self, CheckFailed};
-use crate::output;
 use crate::record::{Files, Record, Recorded};
 use anyhow::{ensure, Context, Result};
 use cluster::Tasks;
@@ -104,15 +103,15 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     args.crew.check()?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
-    let out = args.out.unwrap_or_else(|| usual_place(&plan));
     if let Some(csv) = &args.from {
-        return redraw(&plan, &spread, csv, &out);
+        return redraw(&plan, &spread, csv, &place(args.out, &plan)?);
     }
     let inputs = inputs(&plan, &args.plan)?;
     if args.check {
         println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
         return Ok(());
     }
+    let out = place(args.out, &plan)?;
     let sweep = sweep(&plan, &spread, &inputs, &out, &args.crew, exit::interrupt_flag()?)?;
     if let Some(shard) = args.shard {
         return make_part(&sweep, shard);
@@ -147,8 +146,17 @@ impl Crew {
     }
 }
 
-fn usual_place(plan: &Plan) -> PathBuf {
-    Path::new("out/sweep").join(&plan.name)
+/// The folder of results, made if need be.
+fn place(named: Option<PathBuf>, plan: &Plan) -> Result<PathBuf> {
+    let (out, made) = match named {
+        Some(out) => (out.clone(), output::make_folder(&out)),
+        None => {
+            let usual = Path::new("out/sweep").join(&plan.name);
+            (usual.clone(), std::fs::create_dir_all(&usual))
+        }
+    };
+    made.with_context(|| format!("--out: cannot write to {}", out.display()))?;
+    Ok(out)
 }
 
 fn inputs(plan: &Plan, file: &Path) -> Result<Vec<Given>> {
@@ -231,7 +239,7 @@ pub fn cost(file: &Path) -> Result<Cost> {
 pub fn carry_out(file: &Path, crew: &Crew, interrupt: Arc<AtomicBool>) -> Result<Vec<Stated>> {
     let plan = Plan::read(file)?;
     let spread = Spread::new(&plan).with_context(|| file.display().to_string())?;
-    let (inputs, out) = (inputs(&plan, file)?, usual_place(&plan));
+    let (inputs, out) = (inputs(&plan, file)?, place(None, &plan)?);
     let sweep = sweep(&plan, &spread, &inputs, &out, crew, interrupt)?;
     let endings = simulate(&sweep, &plan, file, &out, crew)?;
     let rows = rows(&plan, &spread, &inputs, &endings);
@@ -246,7 +254,6 @@ fn redraw(plan: &Plan, spread: &Spread, csv: &Path, out: &Path) -> Result<()> {
     let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
     // Only `runs.csv` and the JSON say how large inputs are.
     let rows = table::rows(plan, &vec![None; plan.inputs.len()], spread, &endings);
-    std::fs::create_dir_all(out).with_context(|| format!("--out: cannot write to {}", out.display()))?;
     draw(plan, &rows, out)?;
     print(plan, &rows, out);
     check(&rows, out)

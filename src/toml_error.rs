@@ -2,8 +2,34 @@
 
 use std::fmt;
 
-/// File, line and message.
+/// File, line, key and message.
 pub fn in_file(file: impl fmt::Display, text: &str, error: &toml::de::Error) -> anyhow::Error {
-    let line = error.span().map_or(0, |span| 1 + text[..span.start].matches('\n').count());
-    anyhow::anyhow!("{file}: line {line}: {}", error.message().replace('\n', " "))
+    let before = error.span().map_or("", |span| &text[..span.start]);
+    let line = error.span().map_or(0, |_| 1 + before.matches('\n').count());
+    let key = key(before).map_or_else(String::new, |key| format!("{key}: "));
+    let message = spelling::hinted(&error.message().replace('\n', " "));
+    anyhow::anyhow!("{file}: line {line}: {key}{message}")
+}
+
+/// The key of a value that stands behind `text`.
+fn key(text: &str) -> Option<&str> {
+    let key = text.trim_end().strip_suffix('=')?.rsplit(['\n', ',', '{']).next()?.trim();
+    (!key.is_empty()).then_some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_has_the_key_before_it() {
+        for (text, found) in [
+            ("title = \"t\"\nfigure = ", Some("figure")),
+            ("[[a]]\nb={c = 1, d=", Some("d")),
+            ("a = [1, ", None),
+            ("[table]\n", None),
+        ] {
+            assert_eq!(key(text), found, "{text}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use crate::bodies::Uses;
 use gen::report::page::{Page, COMMAND};
 use gen::report::Speed;
+use gen::target;
 use hdl::catalog::Instance;
 use serde::Serialize;
 use sim::config::{Config, FrontEndKind, Ideal};
@@ -12,15 +13,15 @@ use testbench::in_gpu::{b32_instance, gw_instance, hwwl_instance, iru_instance};
 /// What all units cost when this command was built; `None` while the file is of another form than the command.
 static COSTS: LazyLock<Option<Page>> = LazyLock::new(|| serde_json::from_str(include_str!("../docs/area.json")).ok());
 
-/// A unit in a GPU: the longest path of its RTL, and what a cycle of the paper's GPU leaves to logic, in FO4.
+/// A unit in a GPU: the longest path of its RTL, and what a cycle of the GPU leaves to logic, in FO4.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnitClock {
-    unit: &'static str,
+    unit: String,
     module: Option<String>,
     path_fo4: Option<f64>,
     target_fo4: Option<f64>,
     #[serde(skip)]
-    why_unknown: &'static str,
+    why_unknown: String,
 }
 
 const IDEAL: &str = "no hardware is this ideal";
@@ -31,41 +32,58 @@ impl UnitClock {
     /// Of the units that kernels use on `config`.
     pub fn all(config: &Config, uses: impl Into<Uses>) -> Vec<UnitClock> {
         let uses = uses.into();
+        let of = |unit, instance| UnitClock::of(unit, instance, config);
         let hwwl = config.hwwl.as_ref().filter(|_| uses.hwwl).map(|hwwl| match hwwl.ideal {
-            Ideal::No => UnitClock::of("hwwl", hwwl_instance(&hwwl.parameters(config.core.count))),
+            Ideal::No => of("hwwl", hwwl_instance(&hwwl.parameters(config.core.count))),
             _ => UnitClock::unknown("hwwl", IDEAL),
         });
         let iru = config.iru.as_ref().filter(|_| uses.iru);
-        let iru = iru.map(|iru| UnitClock::of("iru", iru_instance(&iru.parameters(config))));
+        let iru = iru.map(|iru| of("iru", iru_instance(&iru.parameters(config))));
         let gw = config.gw.as_ref().map(|gw| match gw.ideal_front_end {
-            false => UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))),
+            false => of("gw_front_end", gw_instance(&gw.parameters(config))),
             true => UnitClock::unknown("gw_front_end", IDEAL),
         });
         let has_b32 = config.core.front_end == FrontEndKind::B32;
-        let b32 = has_b32.then(|| UnitClock::of("b32_front_end", b32_instance(&config.core.b32_parameters())));
+        let b32 = has_b32.then(|| of("b32_front_end", b32_instance(&config.core.b32_parameters())));
         hwwl.into_iter().chain(iru).chain(gw).chain(b32).collect()
     }
 
-    fn of(unit: &'static str, instance: testbench::Result<Instance>) -> UnitClock {
+    /// A unit whose path is known.
+    pub fn measured(unit: &str, module: &str, path_fo4: f64, config: &Config) -> UnitClock {
+        let (path_fo4, target_fo4) = (Some(path_fo4), Some(target(config)));
+        UnitClock { unit: unit.into(), module: Some(module.into()), path_fo4, target_fo4, why_unknown: String::new() }
+    }
+
+    fn of(unit: &str, instance: testbench::Result<Instance>, config: &Config) -> UnitClock {
         let Ok(instance) = instance else { return UnitClock::unknown(unit, NO_RTL) };
         let measured = || {
             let costs = COSTS.as_ref()?;
             let row = costs.rows.iter().find(|row| row.module == instance.module)?;
-            Some(Speed::of(row, &costs.method))
+            Speed::of(row, &costs.method).path_fo4
         };
-        let Some(Speed { path_fo4, target_fo4, .. }) = measured() else {
-            return UnitClock::unknown(unit, NOT_MEASURED);
-        };
-        UnitClock { unit, module: Some(instance.module), path_fo4, target_fo4, why_unknown: "" }
+        match measured() {
+            Some(path) => UnitClock::measured(unit, &instance.module, path, config),
+            None => UnitClock::unknown(unit, NOT_MEASURED),
+        }
     }
 
-    fn unknown(unit: &'static str, why_unknown: &'static str) -> UnitClock {
-        UnitClock { unit, module: None, path_fo4: None, target_fo4: None, why_unknown }
+    /// A unit whose path nobody knows.
+    pub fn unknown(unit: &str, why: &str) -> UnitClock {
+        UnitClock { unit: unit.into(), module: None, path_fo4: None, target_fo4: None, why_unknown: why.into() }
     }
 
     /// How many times longer than the GPU's cycle the unit's is; 1 if it makes the GPU's clock, `None` if nobody knows.
     pub fn stretch(&self) -> Option<f64> {
         Some((self.path_fo4? / self.target_fo4?).max(1.0))
+    }
+
+    /// As [`Self::shown`], and what it does to a GPU if the clock is missed.
+    pub fn with_its_price(&self) -> String {
+        let price = self.stretch().filter(|stretch| *stretch > 1.0);
+        let price = price.map_or_else(String::new, |times| {
+            format!("; at its clock a cycle of the GPU takes {times:.2} times as long")
+        });
+        self.shown() + &price
     }
 
     pub fn shown(&self) -> String {
@@ -76,6 +94,11 @@ impl UnitClock {
         let verdict = if path <= target { "met" } else { "missed" };
         format!("{module}: longest path {path:.0} FO4, a cycle of the GPU leaves {target:.0}: {verdict}")
     }
+}
+
+/// What a cycle of the cores leaves to logic, FO4.
+fn target(config: &Config) -> f64 {
+    target::fo4(config.core.clock_mhz.into(), config.core.node_nm.into())
 }
 
 /// How many times longer a cycle of a GPU is that runs at the clock of its slowest unit; `None` if nobody knows.
@@ -100,10 +123,39 @@ mod tests {
     fn units_of_the_presets_have_a_clock() {
         for (preset, unit) in [("hwwl-micro14", "hwwl"), ("iru-gtx980", "iru"), ("gw-fermi-gw8", "gw_front_end")] {
             let clocks = UnitClock::all(&Config::preset(preset).unwrap(), all());
-            assert_eq!(clocks.iter().map(|c| c.unit).collect::<Vec<_>>(), [unit]);
+            assert_eq!(clocks.iter().map(|c| c.unit.as_str()).collect::<Vec<_>>(), [unit]);
             assert!(clocks[0].stretch().is_some(), "{preset}: {}", clocks[0].shown());
         }
         assert_eq!(UnitClock::all(&Config::preset("gw-fermi-b32").unwrap(), all()), []);
+    }
+
+    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 23.2 are left; at 28 nm 33.2 are. The path of HWWL is 44.
+    #[test]
+    fn the_target_is_that_of_the_configuration() {
+        let clock = |preset: &str, set: &[&str]| {
+            let mut config = Config::preset(preset).unwrap();
+            config.set_all(set).unwrap();
+            UnitClock::all(&config, all()).remove(0)
+        };
+        for (preset, set, target) in [
+            ("hwwl-micro14", &[][..], 45.0),
+            ("hwwl-micro14", &["core.clock_mhz=1400"], 25.0),
+            ("hwwl-micro14", &["core.clock_mhz=1400", "core.node_nm=28"], 35.0),
+            ("hwwl-micro14", &["core.clock_mhz=350"], 95.0),
+            ("iru-gtx980", &[], 35.0),
+            ("iru-gtx980", &["core.clock_mhz=2540"], 18.0),
+            ("gw-fermi-gw8", &[], 30.0),
+            ("unruly-b32", &[], 30.0),
+        ] {
+            assert_eq!(clock(preset, set).target_fo4, Some(target), "{preset} {set:?}");
+        }
+        let missed = clock("hwwl-micro14", &["core.clock_mhz=1400"]);
+        assert!(
+            missed.shown().ends_with("longest path 44 FO4, a cycle of the GPU leaves 25: missed"),
+            "{}",
+            missed.shown()
+        );
+        assert_eq!(missed.stretch().map(|stretch| (100.0 * stretch).round() / 100.0), Some(1.75));
     }
 
     #[test]

@@ -325,6 +325,115 @@ fn bad_input_is_refused_in_one_line() {
     refuses("verilog --out /dev/null/verilog", 2, &["/dev/null/verilog"]);
 }
 
+/// What is nearly right gets one line with the right word, whichever kind of name it is.
+#[test]
+fn a_word_that_is_nearly_right_is_recognised() {
+    let bfs = "run bfs --graph gen:uniform:64 --variant topo";
+    let on = |more: &str| format!("{bfs} {more}");
+    for (line, meant) in [
+        ("runn bfs".to_owned(), "run"),
+        ("run bsf".into(), "bfs"),
+        ("run bfs --graph gen:uniform:64 --variant tpo".into(), "topo"),
+        ("run bfs --graph gen:unifrom:64 --variant topo".into(), "uniform"),
+        ("run bfs --graph gen:uniform:64:sed=1 --variant topo".into(), "seed"),
+        (on("--config hwwl-micro41"), "hwwl-micro14"),
+        (on("--set core.coutn=2"), "core.count"),
+        (on("--set coer.count=2"), "core.count"),
+        (on("--set warp_size=8"), "core.warp_size"),
+        (on("--set core.scheduler=gtto"), "gto"),
+        (on("--units lokstep"), "lockstep"),
+        (on("--attach combinr"), "combiner"),
+        (on("--agianst topo"), "--against"),
+        ("cosim --unit bnak".into(), "bank"),
+        ("cosim --unit bank --set entires=8".into(), "entries"),
+        ("area --unit hvuu".into(), "hvu"),
+        ("prove queu".into(), "queue"),
+        ("bugs age-not-rest".into(), "age-not-reset"),
+        ("microbench --only l2-latenzy".into(), "l2-latency"),
+        ("list preset".into(), "presets"),
+        ("config iru-gtx970".into(), "iru-gtx980"),
+    ] {
+        refuses(&line, 2, &[&format!("did you mean `{meant}`?")]);
+    }
+    for (line, words) in [
+        ("run", &["not provided: <WORKLOAD>; see `unruly run --help`"][..]),
+        ("kernel", &["--grid", "--block", "<FILE>; see `unruly kernel --help`"]),
+        ("claims --page", &["a value is required for '--page <FILE.md>'", "see `unruly claims --help`"]),
+        ("area --unit bank --route bank", &["cannot be used with", "see `unruly area --help`"]),
+        ("xyzzy", &["unrecognized subcommand 'xyzzy'; see `unruly --help`"]),
+    ] {
+        refuses(line, 2, words);
+    }
+}
+
+/// A node is meant by what its file calls it, or by its place.
+#[test]
+fn a_search_starts_at_the_node_that_the_file_calls_so() {
+    let directory = TempDir::new().unwrap();
+    let file = |name: &str, text: &str| file(&directory, name, text);
+    let path = file("path.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n6 6 3\n3 2\n4 3\n5 4\n");
+    let labels = file("labels.txt", "70 900\n900 4\n");
+    let run = |graph: &str, source: &str| format!("run bfs --variant topo --graph {graph} {source}");
+    // From node 2 the path has four nodes; node 1 and node 6 have no edge.
+    for (graph, source, from, reached) in [
+        (&path, "--source 2", "from node 2", 4),
+        (&path, "--source 1", "from node 1", 1),
+        (&path, "--source 6", "from node 6", 1),
+        (&path, "--source-index 1", "from node 2", 4),
+        (&labels, "--source 900", "from node 900", 3),
+        (&labels, "--source-index 0", "from node 4", 3),
+    ] {
+        let said = succeeds(&mut unruly(&run(graph, source)));
+        let nodes = if graph == &path { 6 } else { 3 };
+        assert!(said.lines().next().unwrap().contains(from), "{source}: {said}");
+        assert!(said.contains(&format!("reached: {reached} of {nodes} nodes\n")), "{source}: {said}");
+    }
+    let report = json(&format!("run sssp --variant topo --against warp --graph {path} --source 2"));
+    assert_eq!((&report["graph"]["source"], &report["graph"]["source_name"]), (&1.into(), &"2".into()));
+    assert_eq!((&report["reached"], &report["against"][0]["reached"]), (&4.into(), &4.into()));
+    assert!(json(&format!("run mst --variant topo --graph {path}")).get("reached").is_none());
+    for (graph, source, words) in [
+        (&path, "--source 0", &["--source", "no node is called `0`; nodes are called 1 to 6"][..]),
+        (&path, "--source 7", &["no node is called `7`"]),
+        (&path, "--source -1", &["no node is called `-1`"]),
+        (&path, "--source-index 6", &["--source-index 6: path has the places 0 to 5"]),
+        (&labels, "--source 1", &["no node is called `1`; 3 nodes are called by numbers from 4 to 900"]),
+        (&path, "--source 1 --source-index 1", &["cannot be used with"]),
+    ] {
+        refuses(&run(graph, source), 2, words);
+    }
+}
+
+/// The period over 0.5 ps of FO4 a nanometre, less 35 %: 13 FO4 at 2500 MHz and 40 nm. The worklist's path is 44.
+#[test]
+fn the_verdict_is_about_the_clock_of_the_configuration() {
+    let line = |set: &str| format!("run bfs --graph gen:uniform:64 --variant hwwl --against topo {set}");
+    let verdict = |set: &str| succeeds(&mut unruly(&line(set)));
+    assert!(verdict("").contains("leaves 45: met"));
+    assert!(verdict("--set core.clock_mhz=2500").contains("leaves 13: missed"));
+    assert!(verdict("--set core.clock_mhz=2500 --set core.node_nm=10").contains("leaves 50: met"));
+    let report = json(&line("--set core.clock_mhz=2500"));
+    let number = |value: &Value| value.as_f64().unwrap();
+    let clock = &report["unit_clocks"][0];
+    let stretch = number(&clock["path_fo4"]) / number(&clock["target_fo4"]);
+    assert!(number(&clock["target_fo4"]) == 13.0 && stretch > 3.0);
+    assert!((number(&report["speedup"]) / number(&report["speedup_in_time"]) - stretch).abs() < 1e-9);
+}
+
+/// Whatever prints much, little, or through clap says so in one line when nothing more fits.
+#[test]
+fn standard_output_that_is_full_is_one_line() {
+    for line in ["list", "run vecadd --size 100", "config hwwl-micro14", "claims", "--help", "run --help", "--version"]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = unruly(line).stdout(full).output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.starts_with("unruly: cannot print: ") && said.contains("No space left"), "{line}: {said}");
+        assert_eq!(said.lines().count(), 1, "{line}: {said}");
+    }
+}
+
 /// Faults that survive are looked at once more, and the report says what is left of them.
 #[test]
 fn faults_that_survive_are_looked_at_again() {

@@ -145,8 +145,8 @@ fn no_file_is_written_that_the_line_names_otherwise() {
         (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --ptx r.bin"), "--ptx r.bin"),
         (format!("{kernel} --arg in:a.bin --arg u64:0 --ptx sub/../a.bin"), "--ptx sub/../a.bin"),
         (format!("{kernel} --arg u64:0 --arg u64:0 --ptx seven.ptx"), "would overwrite seven.ptx"),
-        ("list --json /dev/null".to_owned(), "/dev/null: is not a regular file"),
-        ("list --json sub".to_owned(), "sub: is a directory"),
+        ("list --json a/b/x.json".to_owned(), "a/b/x.json: cannot write: there is no folder a; make it first"),
+        ("list --json sub".to_owned(), "sub: cannot write: it is a directory; name a file in it"),
     ];
     let files = || {
         let names = std::fs::read_dir(folder.0.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());

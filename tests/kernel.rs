@@ -4,6 +4,7 @@ use crate::common::command::{self, stderr, unruly};
 use crate::common::interrupt::interrupt;
 use crate::common::Desk;
 use serde_json::Value;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -120,6 +121,39 @@ fn a_buffer_of_results_begins_with_zeros() {
     let folder = saxpy();
     folder.succeeds("saxpy.ptx --grid 1 --block 32 --arg u32:7 --arg f32:2 --arg in:x.bin --arg out:z.bin:40");
     assert_eq!(folder.floats("z.bin"), [0., 2., 4., 6., 8., 10., 12., 0., 0., 0.]);
+}
+
+/// Each kind of output finds each kind of thing at its place.
+#[test]
+fn outputs_keep_what_they_find() {
+    let folder = Folder::new().with("five.cu", "__global__ void five(int* out) { *out = 5; }").with("real", "AAAA");
+    let shell = |script: &str| {
+        assert!(Command::new("sh").args(["-c", script]).current_dir(folder.0.path()).status().unwrap().success())
+    };
+    shell("chmod 640 real; ln -s real link; mkfifo pipe");
+    let kind = |name: &str| std::fs::symlink_metadata(folder.path(name)).unwrap().file_type();
+    let run =
+        |name: &str, options: &str| folder.command(&format!("five.cu --grid 1 --block 1 --arg out:{name}:4 {options}"));
+    let outputs = [("link", ""), ("o", "--ptx link"), ("o", "--json link")];
+    for (name, options) in outputs {
+        std::fs::write(folder.path("real"), "AAAA").unwrap();
+        command::succeeds(&mut run(name, options));
+        assert!(kind("link").is_symlink(), "{options}");
+        assert_ne!(std::fs::read(folder.path("real")).unwrap(), b"AAAA", "{options}");
+        let mode = std::fs::metadata(folder.path("real")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640, "{options}");
+    }
+    for (name, options) in [("pipe", ""), ("o", "--ptx pipe"), ("o", "--json pipe")] {
+        let reader = Command::new("cat").arg(folder.path("pipe")).stdout(Stdio::piped()).spawn().unwrap();
+        command::succeeds(&mut run(name, options));
+        assert!(!reader.wait_with_output().unwrap().stdout.is_empty(), "{options}");
+        assert!(kind("pipe").is_fifo(), "{options}");
+    }
+    folder.refuses("five.cu --grid 1 --block 1 --arg out:a/b/o:4", 2, &["there is no folder a; make it first"]);
+    let made = command::ends(&mut run("new/o", ""), 0, &["unruly: made the folder new"]);
+    assert_eq!(made.lines().count(), 1);
+    assert_eq!(folder.words("new/o"), [5]);
+    assert_eq!(folder.names(), ["five.cu", "link", "new", "o", "pipe", "real"], "nothing else is left");
 }
 
 #[test]

@@ -282,12 +282,13 @@ fn a_run_that_fails_is_a_row_and_the_others_go_on() {
 #[test]
 fn what_cannot_be_is_one_line_that_names_file_and_field() {
     let cases = [
-        ("\"bfs\"", "\"bsf\"", &["workloads[0]", "unknown workload `bsf`"][..]),
+        ("\"bfs\"", "\"bsf\"", &["workloads[0]", "unknown workload `bsf`", "did you mean `bfs`?"][..]),
         ("\"bfs\"", "\"vecadd\"", &["graphs", "no workload runs on them"]),
         ("[\"gen:uniform:256\", \"gen:grid:9x9\"]", "[]", &["graphs", "is empty"]),
         ("\"bfs\"", "\"bfs\", \"bfs\"", &["workloads[1]", "there twice"]),
-        ("title =", "titel =", &["line 2", "titel"]),
-        ("figure = \"bars\"", "figure = \"pie\"", &["line 3", "pie"]),
+        ("title =", "titel =", &["line 2", "titel", "did you mean `title`?"]),
+        ("figure = \"bars\"", "figure = \"pie\"", &["line 3: figure: unknown variant `pie`"]),
+        ("figure = \"bars\"", "figure = \"line\"", &["line 3: figure: ", "did you mean `lines`?"]),
         ("axis = false", "axes = false", &["axes"]),
         ("\"hwwl-micro14\"", "\"hwwl-micro15\"", &["config", "unknown preset"]),
         ("\"hwwl-micro14\"", "\"gw-fermi-b32\"", &["axis.values[0]", "hwwl.entries"]),
@@ -298,7 +299,11 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
         ("\"topo\", \"swwl\"", "", &["baselines", "is empty"]),
         ("\"topo\", \"swwl\"", "\"topo\", \"hwwl\"", &["baselines[1]", "software"]),
         ("\"topo\", \"swwl\"", "\"thread\"", &["baselines[0]", "bfs has no variant `thread`"]),
-        ("variant = \"hwwl\"", "variant = \"hwll\"", &["series[0].variant", "unknown variant `hwll`"]),
+        (
+            "variant = \"hwwl\"",
+            "variant = \"hwll\"",
+            &["series[0].variant", "unknown variant `hwll`", "did you mean `hwwl`?"],
+        ),
         ("name = \"interval\"", "name = \"demand\"", &["series[1]", "there twice"]),
         ("name = \"interval\"", "name = \"baseline\"", &["series[1].name", "baselines"]),
         ("series = \"interval\"", "series = \"intervals\"", &["claim[0].series", "no series `intervals`"]),

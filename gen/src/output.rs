@@ -3,10 +3,11 @@
 use crate::elaborate::{elaborate_all, parameter_list, Verilog, GENERATED};
 use crate::error::{Error, Result};
 use crate::manifest::manifest;
+use output::Output;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// Contents by file name.
 pub type Files = BTreeMap<String, String>;
@@ -36,14 +37,13 @@ fn cannot_write(directory: &Path, problem: std::io::Error) -> Error {
     Error::file(directory, format!("cannot write Verilog here: {problem}; choose another directory"))
 }
 
-/// Makes the directory, with a place in it for files that are not whole yet.
+/// Makes the directory.
 ///
 /// # Errors
 /// A directory that cannot be written.
-pub fn prepare(directory: &Path) -> Result<TempDir> {
-    let at = |problem| cannot_write(directory, problem);
-    fs::create_dir_all(directory).map_err(at)?;
-    tempfile::Builder::new().prefix(".unruly-").tempdir_in(directory).map_err(at)
+pub fn prepare(directory: &Path) -> Result<()> {
+    let made = output::make_folder(directory).and_then(|()| tempfile::tempfile_in(directory));
+    made.map(drop).map_err(|problem| cannot_write(directory, problem))
 }
 
 /// Writes `files` into `directory`, which is made if it is not there; generated modules that are no longer among
@@ -53,19 +53,20 @@ pub fn prepare(directory: &Path) -> Result<TempDir> {
 /// A directory or file that cannot be written; then nothing is half-written.
 pub fn write(directory: &Path, files: &Files) -> Result<Written> {
     let at = |problem| cannot_write(directory, problem);
-    let fresh = prepare(directory)?;
+    prepare(directory)?;
     let mut written = Written::default();
     let mut changed = vec![];
     for (name, text) in files {
         if fs::read_to_string(directory.join(name)).is_ok_and(|old| old == *text) {
             written.unchanged += 1;
         } else {
-            fs::write(fresh.path().join(name), text).map_err(at)?;
-            changed.push(name);
+            let mut file = Output::begin(&directory.join(name)).map_err(at)?;
+            file.write_all(text.as_bytes()).map_err(at)?;
+            changed.push(file);
         }
     }
-    for name in changed {
-        fs::rename(fresh.path().join(name), directory.join(name)).map_err(at)?;
+    for file in changed {
+        file.finish().map_err(at)?;
         written.changed += 1;
     }
     for name in leftovers(directory, files)? {

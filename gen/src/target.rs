@@ -6,8 +6,9 @@ use hdl::catalog;
 const FO4_PS_PER_NM: f64 = 0.5;
 /// Part of a cycle that wires and clock skew take: our judgement.
 const OVERHEAD: f64 = 0.35;
-/// The target is no more exact than this.
+/// The target is no more exact than this; a short one is as exact as an FO4.
 const ROUNDED_TO: f64 = 5.0;
+const SHORT: f64 = 20.0;
 
 /// The clock of a paper's GPU.
 pub struct Target {
@@ -30,21 +31,28 @@ impl Target {
         TARGETS.iter().find(|target| target.system == system)
     }
 
-    /// FO4 in a cycle.
-    fn cycle(&self) -> f64 {
-        1e6 / self.mhz / (FO4_PS_PER_NM * self.node_nm)
-    }
-
     /// FO4 that logic may take.
     pub fn fo4(&self) -> f64 {
-        (self.cycle() * (1.0 - OVERHEAD) / ROUNDED_TO).round() * ROUNDED_TO
+        fo4(self.mhz, self.node_nm)
     }
 
     fn shown(&self) -> String {
         let Target { system, mhz, node_nm } = self;
         let system = system.to_uppercase();
-        format!("{system} {:.0} ({mhz} MHz at {node_nm} nm: {:.0} FO4 a cycle)", self.fo4(), self.cycle())
+        format!("{system} {:.0} ({mhz} MHz at {node_nm} nm: {:.0} FO4 a cycle)", self.fo4(), cycle(*mhz, *node_nm))
     }
+}
+
+/// FO4 in a cycle.
+fn cycle(mhz: f64, node_nm: f64) -> f64 {
+    1e6 / mhz / (FO4_PS_PER_NM * node_nm)
+}
+
+/// FO4 that logic may take in a cycle of a GPU with this clock and feature size.
+pub fn fo4(mhz: f64, node_nm: f64) -> f64 {
+    let exact = cycle(mhz, node_nm) * (1.0 - OVERHEAD);
+    let step = if exact < SHORT { 1.0 } else { ROUNDED_TO };
+    (exact / step).round().max(1.0) * step
 }
 
 /// All targets with what they assume, in one line.
@@ -66,6 +74,15 @@ mod tests {
         let fo4 = |unit: &str| Target::of(unit).map(Target::fo4);
         assert_eq!(["bank", "iru_partition", "gw_front_end"].map(fo4), [Some(45.0), Some(35.0), Some(30.0)]);
         assert_eq!((fo4("queue"), fo4("no_such_unit")), (None, None));
+    }
+
+    #[test]
+    fn a_target_follows_from_clock_and_feature_size() {
+        // A cycle at 800 MHz is 1250 ps: 62.5 FO4 of 20 ps at 40 nm, and 65 % of them are 40.6.
+        assert_eq!([(800.0, 40.0), (500.0, 40.0), (1000.0, 28.0)].map(|(mhz, nm)| fo4(mhz, nm)), [40.0, 65.0, 45.0]);
+        // 400 ps are 20 FO4 at 40 nm, and 40 FO4 at 20 nm.
+        assert_eq!([fo4(2500.0, 40.0), fo4(2500.0, 20.0)], [13.0, 25.0]);
+        assert_eq!(fo4(100_000.0, 1000.0), 1.0, "there is always something to divide by");
     }
 
     #[test]

@@ -293,6 +293,7 @@ impl Config {
                     (0, _) => format!("; there are {}", fields.join(", ")),
                     _ => format!("; {prefix} has {}", fields.join(", ")),
                 };
+                let hint = hint + &self.nearest(path);
                 ConfigError::UnknownField { config: self.name.clone(), field: path.into(), hint }
             })?;
         }
@@ -315,8 +316,19 @@ impl Config {
                 }
             }
         };
-        *self = root.try_into().map_err(|e: toml::de::Error| self.impossible(path, value, one_line(e.message())))?;
+        *self = root
+            .try_into()
+            .map_err(|e: toml::de::Error| self.impossible(path, value, spelling::hinted(&one_line(e.message()))))?;
         Ok(())
+    }
+
+    /// The end of a message about `path`, which is no field: one that has its name in a table, or one that is spelt alike.
+    fn nearest(&self, path: &str) -> String {
+        let root = self.to_value();
+        let here = fields::fields().iter().filter(|field| field.value(&root).is_some());
+        let names: Vec<&str> = here.map(|field| field.path.as_str()).collect();
+        let in_table = names.iter().find(|name| name.strip_suffix(path).is_some_and(|table| table.ends_with('.')));
+        in_table.map_or_else(|| spelling::hint(path, &names), |name| format!("; did you mean `{name}`?"))
     }
 
     /// L2 slices of the whole GPU.
@@ -536,7 +548,7 @@ fn one_line(message: &str) -> String {
 fn with_its_table(error: &toml::de::Error) -> String {
     let text = error.to_string();
     let place = text.trim_end().rsplit_once('\n').map_or(String::new(), |(_, place)| format!("{place}: "));
-    place + &one_line(error.message())
+    place + &spelling::hinted(&one_line(error.message()))
 }
 
 fn keys(value: &toml::Value) -> String {

@@ -56,7 +56,7 @@ pub fn text(name: &str) -> Result<&'static str, UnknownPreset> {
     match PRESETS.iter().find(|p| p.name == name) {
         Some(preset) => Ok(preset.text),
         None => {
-            let known = LIST.map(|(name, _)| name).join(", ");
+            let known = spelling::listed(name, LIST.map(|(name, _)| name));
             Err(UnknownPreset { name: name.into(), known })
         }
     }

@@ -2,13 +2,13 @@
 
 use super::Flow;
 use crate::exit::Paused;
-use crate::output;
 use anyhow::{Context, Result};
 use gen::elaborate_all;
 use gen::liberty::Liberty;
 use gen::report::page::{Contents, Page};
 use gen::report::{self, Row, Units};
 use hdl::catalog::catalog;
+use output::Place;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use std::path::Path;
 pub fn write(markdown: &Path, cache: &Path) -> Result<()> {
     let json = markdown.with_extension("json");
     for file in [markdown, &json] {
-        output::temporary(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
+        Place::find(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
     }
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;

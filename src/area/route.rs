@@ -2,7 +2,6 @@
 
 use super::{state, Args};
 use crate::exit::{self, Interrupted};
-use crate::output;
 use crate::progress::Progress;
 use crate::record::Record;
 use anyhow::{Context, Result};
@@ -36,7 +35,7 @@ pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<
 pub fn write(markdown: &Path, cache: &Path, out: &Path) -> Result<()> {
     let json = markdown.with_extension("json");
     for file in [markdown, &json] {
-        output::temporary(file).with_context(|| format!("--layouts {}: cannot write", file.display()))?;
+        output::Place::find(file).with_context(|| format!("--layouts {}: cannot write", file.display()))?;
     }
     let (liberty, units) = (Liberty::read(None)?, page::units(&elaborate_all(&catalog::catalog())?));
     let mut rows = Page::read(&json).map(|old| old.fresh(&units, &liberty)).unwrap_or_default();
@@ -68,10 +67,10 @@ fn routed(units: &Units, liberty: &Liberty, cache: &Path, large: bool) -> Result
 
 /// Leaves a picture and a DEF of each; says where.
 fn save(layouts: &[Layout], out: &Path) -> Result<Vec<String>> {
+    output::make_folder(out).with_context(|| format!("--out {}", out.display()))?;
     let save = |layout: &Layout| {
         let file = |extension: &str| out.join(format!("{}.{extension}", layout.row.module));
         let (png, def) = (file("png"), file("def"));
-        output::make_folder(&png)?;
         output::replace(&png, &layout.png)?;
         output::replace(&def, layout.def.as_bytes())?;
         Ok(format!("Picture: {}, layout: {}", png.display(), def.display()))

@@ -108,7 +108,7 @@ impl Place {
 
     pub fn write(&self, tables: &str) -> Result<()> {
         let text = format!("{}{BEGIN}\n{}\n{END}{}", self.before, tables.trim_end(), self.after);
-        crate::output::replace(&self.path, text.as_bytes())
+        output::replace(&self.path, text.as_bytes())
             .with_context(|| format!("--into {}: cannot write", self.path.display()))
     }
 }

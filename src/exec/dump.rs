@@ -2,11 +2,11 @@
 
 use super::context::Context;
 use anyhow::{bail, ensure, Context as _, Result};
+use output::{make_folder, replace};
 use sim::config::Config;
 use sim::gpu::Launch;
 use sim::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE};
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the user asked for.
 #[derive(Clone)]
@@ -26,7 +26,7 @@ impl Dump {
         };
         let number = sim::number::whole_u64(number).ok().filter(|number| *number > 0);
         let number = number.context("--dump-launch: write the number of a launch, from 1 on, and a folder")?;
-        fs::create_dir_all(folder).with_context(|| format!("--dump-launch {folder}: cannot write"))?;
+        make_folder(Path::new(folder)).with_context(|| format!("--dump-launch {folder}: cannot write"))?;
         Ok(Some(Dump { number, folder: folder.into() }))
     }
 
@@ -96,6 +96,6 @@ impl Dump {
     }
 
     fn file(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        fs::write(self.folder.join(name), bytes).with_context(|| format!("{name}: cannot write"))
+        replace(&self.folder.join(name), bytes).with_context(|| format!("{name}: cannot write"))
     }
 }

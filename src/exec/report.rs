@@ -2,8 +2,8 @@
 
 use super::machine::Done;
 use crate::kernel::Kernel;
-use crate::output::make_folder;
 use anyhow::{Context, Result};
+use output::growing;
 use serde::Serialize;
 use sim::gpu::Launch;
 use sim::ptx::program::Program;
@@ -62,8 +62,7 @@ impl Statistics {
     /// Fails at once if nothing can be written there. What the file holds stays until [`Self::begin`].
     pub fn create(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Statistics(None)) };
-        let file = make_folder(path).and_then(|()| File::options().write(true).create(true).truncate(false).open(path));
-        let file = file.with_context(|| format!("--stats {}: cannot write", path.display()))?;
+        let file = growing(path).with_context(|| format!("--stats {}: cannot write", path.display()))?;
         Ok(Statistics(Some((path.to_path_buf(), file))))
     }
 

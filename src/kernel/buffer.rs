@@ -1,15 +1,14 @@
 //! Device memory that kernels work on: filled from files, written to files when all launches have ended well.
 
-use crate::output::{is_same_file, temporary};
 use crate::record::Files;
 use anyhow::{bail, ensure, Context, Result};
+use output::{is_same_file, Output};
 use sim::exec::Memory;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Device memory that all buffers may take, bytes.
 const LARGEST: u64 = 1 << 32;
@@ -101,20 +100,20 @@ fn zeros(bytes: u64) -> Result<Vec<u8>> {
     Ok(vec![0; bytes as usize])
 }
 
-/// A file that results go to: written beside its place, and moved there when all are whole.
-struct Output<'a> {
+/// A file that results go to: it takes its place when all are whole.
+struct Written<'a> {
     buffer: &'a Buffer,
     address_of: usize,
     path: PathBuf,
-    file: NamedTempFile,
+    file: Output,
 }
 
-pub struct Outputs<'a>(Vec<Output<'a>>);
+pub struct Outputs<'a>(Vec<Written<'a>>);
 
 impl<'a> Outputs<'a> {
     /// For files in `folder`. Fails at once if nothing can be written somewhere.
     pub fn prepare(buffers: &'a [Buffer], folder: &Path) -> Result<Self> {
-        let mut outputs: Vec<Output> = Vec::new();
+        let mut outputs: Vec<Written> = Vec::new();
         for (address_of, buffer) in buffers.iter().enumerate() {
             let (label, Some(path)) = (&buffer.label, buffer.out.as_ref().map(|path| folder.join(path))) else {
                 continue;
@@ -122,9 +121,8 @@ impl<'a> Outputs<'a> {
             if outputs.iter().any(|other| is_same_file(&other.path, &path)) {
                 bail!("{label}: another buffer is written to the same file");
             }
-            ensure!(!path.is_dir(), "{label}: is a directory; name a file in it");
-            let file = temporary(&path).with_context(|| format!("{label}: cannot write"))?;
-            outputs.push(Output { buffer, address_of, path, file });
+            let file = Output::begin(&path).with_context(|| format!("{label}: cannot write"))?;
+            outputs.push(Written { buffer, address_of, path, file });
         }
         Ok(Outputs(outputs))
     }
@@ -132,12 +130,12 @@ impl<'a> Outputs<'a> {
     /// `addresses` are those of all buffers.
     pub fn write(mut self, addresses: &[u64], memory: &Memory) -> Result<()> {
         let context = |buffer: &Buffer| format!("{}: cannot write", buffer.label);
-        for Output { buffer, address_of, file, .. } in &mut self.0 {
+        for Written { buffer, address_of, file, .. } in &mut self.0 {
             let bytes = memory.bytes(addresses[*address_of], buffer.bytes())?;
             file.write_all(bytes).with_context(|| context(buffer))?;
         }
-        for Output { buffer, path, file, .. } in self.0 {
-            file.persist(path).with_context(|| context(buffer))?;
+        for Written { buffer, file, .. } in self.0 {
+            file.finish().with_context(|| context(buffer))?;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ fn parse(text: &str) -> Result<Configuration> {
     let mut given = BTreeMap::new();
     for part in text.split(',') {
         let (key, value) = part.split_once('=').context(FORM)?;
-        ensure!(KEYS.contains(&key), "`{key}` is none of {}", KEYS.join(", "));
+        ensure!(KEYS.contains(&key), "`{key}` is none of {}", spelling::listed(key, KEYS));
         ensure!(given.insert(key, value).is_none(), "`{key}` is there twice");
     }
     let number = |key: &str| -> Result<Option<u64>> {

@@ -259,7 +259,7 @@ fn position(names: &[String], name: &str) -> Option<usize> {
 fn no_buffer(name: &str, names: &[String]) -> String {
     match names {
         [] => format!("there is no buffer `{name}`: [buffers] is empty"),
-        _ => format!("there is no buffer `{name}`; there are {}", names.join(", ")),
+        _ => format!("there is no buffer `{name}`; there are {}", spelling::listed(name, names)),
     }
 }
 

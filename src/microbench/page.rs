@@ -3,7 +3,6 @@
 
 use super::facts::{Facts, Preset, Row};
 use crate::exit::CheckFailed;
-use crate::output;
 use anyhow::{bail, ensure, Context, Result};
 use sim::microbench::Measure;
 use std::collections::BTreeMap;
@@ -60,7 +59,7 @@ impl Page {
         let files = Files::beside(path);
         let facts = Facts::read(&files.facts)?;
         for file in [&files.page, &files.numbers].into_iter().filter(|_| !only_check) {
-            output::temporary(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
+            output::Place::find(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
         }
         Ok(Page { files, facts })
     }

@@ -8,8 +8,8 @@ use super::macros;
 use super::options::{Input, Options};
 use super::source::Language;
 use crate::digest;
-use crate::output::replace;
 use anyhow::{bail, Context, Result};
+use output::replace;
 use std::path::{Path, PathBuf};
 
 /// The version of CUDA that the headers have, and its PTX.

@@ -174,7 +174,7 @@ fn places<'a>(bytes: &'a [u8], wanted: &'a [u8]) -> impl Iterator<Item = usize> 
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("nvcc: {}: cannot write", path.display()))
+    output::replace(path, bytes).with_context(|| format!("nvcc: {}: cannot write", path.display()))
 }
 
 #[cfg(test)]

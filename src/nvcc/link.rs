@@ -61,8 +61,11 @@ fn is_absent(word: &str) -> bool {
 /// What `ar` says.
 pub fn archive(build: &Build, objects: &[String]) -> Result<()> {
     let output = build.options.output.clone().unwrap_or_else(|| PathBuf::from("a.a"));
-    if output.exists() && !build.run.is_dry {
-        std::fs::remove_file(&output).with_context(|| format!("nvcc: -o {}: cannot replace", output.display()))?;
+    if output.is_file() && !build.run.is_dry {
+        output
+            .canonicalize()
+            .and_then(std::fs::remove_file)
+            .with_context(|| format!("nvcc: -o {}: cannot replace", output.display()))?;
     }
     let members = objects.iter().filter(|object| !object.starts_with('-') && Path::new(object).extension().is_some());
     let arguments: Vec<_> = ["rcs".into(), output.display().to_string()].into_iter().chain(members.cloned()).collect();

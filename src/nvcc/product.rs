@@ -16,7 +16,7 @@ use std::path::Path;
 pub fn run(options: &Options, home: &Path, work: &Path) -> Result<()> {
     let run = Run { shows: options.verbose, is_dry: options.dry_run };
     if let Some(folder) = &options.keep {
-        std::fs::create_dir_all(folder).with_context(|| format!("nvcc: -keep-dir {}: no folder", folder.display()))?;
+        output::make_folder(folder).with_context(|| format!("nvcc: -keep-dir {}: no folder", folder.display()))?;
     }
     let build = Build { options, home, work: options.keep.as_deref().unwrap_or(work), run };
     match options.product {

@@ -41,7 +41,7 @@ fn variant(name: &str, ways: &[Arc<Way>]) -> Result<Variant> {
     if ways.is_empty() {
         return Ok(Variant::Ours(name.parse()?));
     }
-    let known = || ways.iter().map(|way| way.name.as_str()).collect::<Vec<_>>().join(", ");
+    let known = || spelling::listed(name, ways.iter().map(|way| way.name.as_str()));
     let way = ways.iter().find(|way| way.name == name);
     Ok(Variant::Own(way.with_context(|| format!("no variant `{name}`; there are {}", known()))?.clone()))
 }

@@ -387,7 +387,7 @@ fn measures(
     workloads: &[Workload],
 ) -> Result<Vec<Measure>> {
     if let Some(name) = settings.keys().find(|name| !names.contains(name)) {
-        bail!("measure.{name}: is not in measures: {}", names.join(", "));
+        bail!("measure.{name}: is not in measures: {}", spelling::listed(name, names));
     }
     distinct("measures", names, |name| {
         let kind = kind(name)?;
@@ -403,8 +403,7 @@ fn measures(
 
 fn kind(name: &str) -> Result<Kind> {
     Kind::ALL.iter().copied().find(|kind| kind.name() == name).with_context(|| {
-        let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        format!("no measure `{name}`; there are {}", known.join(", "))
+        format!("no measure `{name}`; there are {}", spelling::listed(name, Kind::ALL.iter().map(|kind| kind.name())))
     })
 }
 

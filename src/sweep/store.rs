@@ -8,7 +8,6 @@ use super::numbers::Numbers;
 use super::points::Run;
 use super::setting::Setting;
 use crate::digest;
-use crate::output;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -95,8 +94,8 @@ struct Determines<'a> {
 impl Store {
     pub fn open(directory: PathBuf) -> Result<Store> {
         let cannot = || format!("--out: cannot write to {}", directory.display());
-        std::fs::create_dir_all(&directory).with_context(cannot)?;
-        output::temporary(&directory.join("run")).with_context(cannot)?;
+        output::make_folder(&directory).with_context(cannot)?;
+        output::Place::find(&directory.join("run")).with_context(cannot)?;
         Ok(Store { program: digest::Program::open()?.digest()?, directory })
     }
 

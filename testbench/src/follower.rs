@@ -6,6 +6,7 @@ use crate::input_log::InputLog;
 use crate::tally::{hex, Difference, Evidence, Tally};
 use crate::toggles::Toggles;
 use crate::trace::{self, Subject};
+use output::Output;
 use sim::unit::{words, Interface};
 use std::fs;
 use std::ops::Range;
@@ -176,7 +177,9 @@ impl<B: UnderTest> Follower<B> {
         let (waveform, trace) = (file("fst"), file("trace"));
         trace::write(&trace, &self.subject, &self.interface, &mut self.log)?;
         let first = self.log.cycles().saturating_sub(WAVEFORM_CYCLES);
-        self.waveform(first..self.log.cycles(), first, &waveform)?;
+        let written = Output::begin(&waveform).map_err(Error::file(&waveform))?;
+        self.waveform(first..self.log.cycles(), first, written.path())?;
+        written.finish().map_err(Error::file(&waveform))?;
         Ok(Evidence::Files { waveform, trace })
     }
 

@@ -12,6 +12,7 @@ use crate::shim::RESET;
 use crate::tally::Tally;
 use crate::trace::Subject;
 use crate::verilate::Verilator;
+use output::Output;
 use sim::attach::own_unit::pins::{self as core_pins, OwnIn, OwnOut, COUNTER};
 use sim::attach::own_unit::OwnUnitSystem;
 use sim::attach::partition_unit::pins::{self as partition_pins, PartitionIn, PartitionOut};
@@ -318,7 +319,7 @@ pub(crate) struct Body<I, O> {
     at_rest: O,
     inputs: Vec<u64>,
     outputs: Vec<u64>,
-    has_waveform: bool,
+    waveform: Option<Output>,
     /// It is the model of a lock-step: what means nothing is 0, and what it throws is a broken rule of its inputs.
     tidy: Option<Place>,
 }
@@ -335,6 +336,8 @@ impl<I: Pins, O: Pins> Body<I, O> {
     ) -> Result<Self> {
         let Interface { inputs, outputs } = model.interface();
         let seed = fill_seed(seed);
+        let waveform = waveform.map(|file| Output::begin(file).map_err(Error::file(file)));
+        let waveform = waveform.transpose()?;
         let mut body = Body {
             instance: match waveform {
                 Some(_) => Instance::with_waveform(model, seed)?,
@@ -344,20 +347,20 @@ impl<I: Pins, O: Pins> Body<I, O> {
             at_rest,
             inputs: vec![0; words(inputs)],
             outputs: vec![0; words(outputs)],
-            has_waveform: waveform.is_some(),
+            waveform,
             tidy,
         };
-        if let Some(file) = waveform {
-            body.instance.open_waveform(file)?;
+        if let Some(waveform) = &body.waveform {
+            body.instance.open_waveform(waveform.path())?;
         }
         body.reset();
         Ok(body)
     }
 
     fn step(&mut self, reset: bool, cycle: u64) {
-        match self.has_waveform {
-            true => self.instance.step_waveform(reset, &self.inputs, &mut self.outputs, cycle),
-            false => self.instance.step(reset, &self.inputs, &mut self.outputs),
+        match &self.waveform {
+            Some(_) => self.instance.step_waveform(reset, &self.inputs, &mut self.outputs, cycle),
+            None => self.instance.step(reset, &self.inputs, &mut self.outputs),
         }
         if let Some(place) = self.tidy {
             place.tidy(&mut self.outputs);
@@ -398,6 +401,17 @@ impl<I: Pins, O: Pins> Unit for Body<I, O> {
 
     fn fault(&self) -> Option<String> {
         self.instance.broken_rule().map(str::to_string)
+    }
+}
+
+impl<I, O> Drop for Body<I, O> {
+    /// The waveform is whole, however the run has ended.
+    fn drop(&mut self) {
+        let Some(waveform) = self.waveform.take() else { return };
+        self.instance.close_waveform();
+        if let Err(problem) = waveform.finish() {
+            eprintln!("unruly: the waveform cannot be written: {problem}");
+        }
     }
 }
 

@@ -18,11 +18,11 @@
 
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
+use output::Output;
 use sim::unit::{words, Interface, Pin};
 use std::fmt::Write as _;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 const MAGIC: &str = "unruly-trace 1";
@@ -58,11 +58,7 @@ fn names(pins: &[Pin]) -> String {
 /// # Errors
 /// The file cannot be written.
 pub fn write(path: &Path, subject: &Subject, interface: &Interface, log: &mut InputLog) -> Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    let file = tempfile::Builder::new()
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(directory)
-        .map_err(Error::file(path))?;
+    let file = Output::begin(path).map_err(Error::file(path))?;
     let mut out = BufWriter::new(file);
     let mut head = format!("{MAGIC}\nunit {}\nmodule {}\n", subject.unit, subject.module);
     for (name, value) in &subject.parameters {
@@ -84,8 +80,7 @@ pub fn write(path: &Path, subject: &Subject, interface: &Interface, log: &mut In
     };
     body(&mut out).map_err(Error::file(path))?;
     let file = out.into_inner().map_err(|e| Error::file(path)(e.into_error()))?;
-    file.persist(path).map_err(|e| Error::file(path)(e.error))?;
-    Ok(())
+    file.finish().map_err(Error::file(path))
 }
 
 impl Trace {

@@ -87,7 +87,7 @@ impl Definition {
         let unit = self.name;
         for (i, (name, _)) in given.iter().enumerate() {
             let Some(known) = self.parameters.iter().find(|p| p.parameter.name == *name) else {
-                let available = self.parameters.iter().map(|p| p.parameter.name).collect::<Vec<_>>().join(", ");
+                let available = spelling::listed(name, self.parameters.iter().map(|p| p.parameter.name));
                 return Err(ParameterError::Unknown { unit, parameter: name.to_string(), available });
             };
             if given[..i].iter().any(|(other, _)| other == name) {

@@ -142,7 +142,7 @@ impl Catalog {
     pub fn find(&self, unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, ParameterError> {
         let definition = self.definition(unit).ok_or_else(|| ParameterError::Unit {
             unit: unit.into(),
-            available: self.definitions.iter().map(|d| d.name).collect::<Vec<_>>().join(", "),
+            available: spelling::listed(unit, self.definitions.iter().map(|d| d.name)),
         })?;
         definition.find(parameters)
     }

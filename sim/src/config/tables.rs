@@ -73,6 +73,8 @@ macro_rules! operations {
 table! { Core {
     count: usize = ["", Whole(1, 1024)] "cores (SMs)",
     clock_mhz: u32 = ["MHz", CLOCK] "clock of the cores",
+    node_nm: u32 = ["nm", Whole(1, 1000)]
+        "feature size of the process: with the clock it says what a cycle leaves to logic; no cycle depends on it",
     warp_size: usize = ["threads", PowerOfTwo(8, 32)] "threads a warp",
     max_warps: usize = ["warps", Rule("1 to 64 for each scheduler (core.schedulers)")] "resident warps a core",
     max_ctas: usize = ["CTAs", Whole(1, 64)] "resident CTAs a core",

@@ -13,6 +13,7 @@ mod load;
 mod options;
 mod origin;
 mod shown;
+mod named;
 mod weights;
 
 pub use changes::Changes;
@@ -23,6 +24,7 @@ pub(crate) use generate::SplitMix64;
 pub use limits::{MAX_LENGTH, MAX_NODES};
 pub use options::{Lengths, ReadOptions};
 pub use origin::Origin;
+pub use named::NoSuchNode;
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -164,10 +164,10 @@ impl FromStr for Measure {
     type Err = UnknownMeasure;
 
     fn from_str(name: &str) -> Result<Self, UnknownMeasure> {
-        Measure::ALL
-            .into_iter()
-            .find(|measure| measure.name() == name)
-            .ok_or_else(|| UnknownMeasure { name: name.into(), known: Measure::ALL.map(Measure::name).join(", ") })
+        Measure::ALL.into_iter().find(|measure| measure.name() == name).ok_or_else(|| UnknownMeasure {
+            name: name.into(),
+            known: spelling::listed(name, Measure::ALL.map(Measure::name)),
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! All algorithms, and running one.
 
+use super::reference::UNREACHED;
 use super::{
     aes, backprop, bc, bfs, bh, colour, cp, dmr, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw,
     pagerank, pathfinder, reduction, sp, sssp, vecadd,
@@ -23,6 +24,8 @@ pub struct Workload {
 
 #[derive(Clone, Copy, Debug)]
 enum Body {
+    /// The result is a distance a node.
+    Distances(fn(&mut Gpu, &Graph, Variant, u32, Watch) -> Result<Outcome>),
     Search(fn(&mut Gpu, &Graph, Variant, u32, Watch) -> Result<Outcome>),
     WholeGraph(fn(&mut Gpu, &Graph, Variant, Watch) -> Result<Outcome>),
     Regular(fn(&mut Gpu, u32, Watch) -> Result<Outcome>),
@@ -52,7 +55,7 @@ const WORKLOADS: [Workload; 25] = [
         variants: bfs::VARIANTS,
         takes: Takes::GraphAndSource,
         takes_lengths: false,
-        body: Body::Search(bfs::run),
+        body: Body::Distances(bfs::run),
     },
     Workload {
         name: "sssp",
@@ -60,7 +63,7 @@ const WORKLOADS: [Workload; 25] = [
         variants: sssp::VARIANTS,
         takes: Takes::GraphAndSource,
         takes_lengths: true,
-        body: Body::Search(sssp::run),
+        body: Body::Distances(sssp::run),
     },
     Workload {
         name: "mst",
@@ -178,7 +181,7 @@ pub fn catalog() -> &'static [Workload] {
 
 /// The algorithm of that name.
 pub fn find(name: &str) -> Result<&'static Workload> {
-    let known = || WORKLOADS.map(|w| w.name).join(", ");
+    let known = || spelling::listed(name, WORKLOADS.map(|w| w.name));
     let unknown = || WorkloadError::UnknownWorkload { name: name.into(), known: known() };
     WORKLOADS.iter().find(|w| w.name == name).ok_or_else(unknown)
 }
@@ -208,7 +211,9 @@ impl Workload {
     pub fn run(&self, gpu: &mut Gpu, input: Input, variant: Variant, watch: Watch) -> Result<Outcome> {
         self.check_variant(variant, gpu.config())?;
         match (self.body, input) {
-            (Body::Search(run), Input::Graph { graph, source }) => run(gpu, graph, variant, source, watch),
+            (Body::Distances(run) | Body::Search(run), Input::Graph { graph, source }) => {
+                run(gpu, graph, variant, source, watch)
+            }
             (Body::WholeGraph(run), Input::Graph { graph, .. }) => run(gpu, graph, variant, watch),
             (Body::Regular(run), Input::Size(size)) => run(gpu, self.check_size(size)?, watch),
             (Body::Irregular(run), Input::Size(size)) => run(gpu, self.check_size(size)?, variant, watch),
@@ -217,6 +222,12 @@ impl Workload {
             }
             (_, Input::Size(_)) => Err(WorkloadError::NeedsGraph { workload: self.name }),
         }
+    }
+
+    /// Nodes that a search for distances has reached, its source among them.
+    pub fn reached(&self, outcome: &Outcome) -> Option<usize> {
+        let distances = matches!(self.body, Body::Distances(_)).then_some(&outcome.result)?;
+        Some(distances.iter().filter(|&&distance| distance != UNREACHED).count())
     }
 
     fn check_size(&self, size: u32) -> Result<u32> {

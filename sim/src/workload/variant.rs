@@ -146,7 +146,7 @@ impl Variant {
 impl FromStr for Variant {
     type Err = WorkloadError;
     fn from_str(name: &str) -> Result<Variant> {
-        let known = || Variant::ALL.map(Variant::name).join(", ");
+        let known = || spelling::listed(name, Variant::ALL.map(Variant::name));
         let unknown = || WorkloadError::UnknownVariant { name: name.into(), known: known() };
         Variant::ALL.into_iter().find(|variant| variant.name() == name).ok_or_else(unknown)
     }

@@ -8,13 +8,13 @@ use crate::digest::sha256;
 use crate::exit::CheckFailed;
 use crate::kernel::{gpu, Outputs, Plan, Ptx, Session, Single, Tell, Words};
 use crate::limits::Limits;
-use crate::output::make_folder;
 use crate::own_unit::{self, At, Attached};
 use crate::sweep::numbers::Numbers;
 use crate::sweep::setting::Setting;
 use anyhow::{bail, ensure, Context, Result};
 use sim::stats::Stats;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Component, Path};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ impl Loaded {
 
     /// What the kernel writes, in a folder of the run's own.
     fn outputs(&self, folder: &Path) -> Result<Outputs<'_>> {
-        self.plan.written().try_for_each(|path| make_folder(&folder.join(path)))?;
+        self.plan.written().filter_map(Path::parent).try_for_each(|parent| fs::create_dir_all(folder.join(parent)))?;
         Outputs::prepare(&self.plan.buffers, folder)
     }
 }

@@ -128,7 +128,11 @@ impl Plan {
             let Some(wanted) = wanted else { continue };
             let names = distinct(&format!("claim[{i}].{field}"), wanted, |name| Ok(name.to_owned()))?;
             if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-                bail!("claim[{i}].{field}: no `{name}` for {}; there are {}", measure.kind.name(), known.join(", "));
+                bail!(
+                    "claim[{i}].{field}: no `{name}` for {}; there are {}",
+                    measure.kind.name(),
+                    spelling::listed(name, known)
+                );
             }
         }
         Ok(())
@@ -182,7 +186,7 @@ impl Plan {
 
     fn check_claim_series(&self, i: usize, claim: &Claim, field: &str, name: &str) -> Result<()> {
         let Some(series) = self.series.iter().find(|s| s.name == *name) else {
-            let known = self.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
+            let known = spelling::listed(name, self.series.iter().map(|s| s.name.as_str()));
             bail!("claim[{i}].{field}: no series `{name}`; there are {known}");
         };
         let at = claim.value();

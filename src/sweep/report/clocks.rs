@@ -30,9 +30,16 @@ fn line(plan: &Plan, rows: &[Placed], panel: &str, column: &Column) -> Option<Ve
         return None;
     }
     let mean = geometric_mean(speedups(plan, rows, column).into_iter());
-    let in_time = mean.zip(stretch(&units)).map(|(mean, stretch)| mean / stretch);
+    let in_time =
+        mean.zip(stretch(&units)).zip(faster(plan, column)).map(|((mean, stretch), faster)| mean * faster / stretch);
     let shown = units.iter().map(UnitClock::shown).collect::<Vec<_>>().join("; ");
     Some(vec![format!("{panel} {}", column.label).trim().to_owned(), shown, ratio(mean), ratio(in_time)])
+}
+
+/// The clock of a column's GPU over that of its baselines'.
+fn faster(plan: &Plan, column: &Column) -> Option<f64> {
+    let clock = |series| Some(f64::from(plan.setting(series, column.value).ok()?.config.core.clock_mhz));
+    Some(clock(Some(&plan.series[column.series]))? / clock(None)?)
 }
 
 /// Those that some workload of the plan uses.

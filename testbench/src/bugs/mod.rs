@@ -82,7 +82,7 @@ pub fn systems() -> Vec<System> {
 /// There is none.
 pub fn find(name: &str) -> Result<Bug> {
     let mut bugs = systems().into_iter().flat_map(|system| system.bugs);
-    let names = || systems().iter().flat_map(|s| &s.bugs).map(|bug| bug.name.clone()).collect::<Vec<_>>().join(", ");
+    let names = || spelling::listed(name, systems().iter().flat_map(|s| &s.bugs).map(|bug| &bug.name));
     bugs.find(|bug| bug.name == name).ok_or_else(|| Error::NoBug { name: name.into(), available: names() })
 }
 

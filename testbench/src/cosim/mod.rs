@@ -285,7 +285,7 @@ pub(crate) fn subject(instance: &Instance, seed: u64) -> Subject {
 /// The instance and the fixture for it.
 pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, &'static dyn AnyFixture)> {
     if !units().contains(&unit) {
-        return Err(Error::Unit { unit: unit.into(), available: units().join(", ") });
+        return Err(Error::Unit { unit: unit.into(), available: spelling::listed(unit, units()) });
     }
     let instance = hdl::catalog::find(unit, parameters)?;
     let fixture = fixtures().find(|fixture| fixture.is_of(&instance)).expect("a unit has a fixture for each instance");

@@ -2,12 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::lockstep::WAVEFORM_CYCLES;
+use output::Output;
 use serde::Serialize;
-use std::fs::Permissions;
 use std::ops::Range;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// What the user wants to see.
 #[derive(Clone, Debug)]
@@ -31,7 +29,7 @@ pub struct Recorded {
 /// A recording of a run whose length is known; the file is made and takes its name when the waveform is in it.
 pub(super) struct Planned<'a> {
     range: Range<u64>,
-    file: NamedTempFile,
+    file: Output,
     path: &'a Path,
 }
 
@@ -42,10 +40,7 @@ impl Recording {
     /// No such cycles, or bodies that are made anew within them; a file that cannot be written.
     pub(super) fn plan(&self, cycles: u64, segment: u64) -> Result<Planned<'_>> {
         let range = self.range(cycles, segment)?;
-        let directory = self.file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new();
-        let file = file.prefix(".unruly-").permissions(Permissions::from_mode(0o666)).tempfile_in(directory);
-        let file = file.map_err(Error::file(&self.file))?;
+        let file = Output::begin(&self.file).map_err(Error::file(&self.file))?;
         Ok(Planned { range, file, path: &self.file })
     }
 
@@ -100,7 +95,7 @@ impl Planned<'_> {
         let (from, to) = (self.range.start, self.range.end.min(bodies.end()));
         let of_bodies = |cycle| cycle - bodies.start + bodies.settling;
         waveform(of_bodies(from)..of_bodies(to), from, self.file.path())?;
-        self.file.persist(self.path).map_err(|e| Error::file(self.path)(e.error))?;
+        self.file.finish().map_err(Error::file(self.path))?;
         Ok(Recorded { file: self.path.into(), from, to })
     }
 }

@@ -131,7 +131,7 @@ impl Subject {
         };
         let subjects = properties::of(unit).map(subject).collect::<Result<Vec<_>>>()?;
         match subjects.is_empty() {
-            true => Err(Error::NoProperties { unit: unit.into(), available: units().join(", ") }),
+            true => Err(Error::NoProperties { unit: unit.into(), available: spelling::listed(unit, units()) }),
             false => Ok(subjects),
         }
     }

@@ -106,7 +106,9 @@ pub(super) fn of(unit: &str) -> impl Iterator<Item = &'static Properties> + '_ {
 /// A unit that has none, or more than one set.
 pub(super) fn of_part(unit: &str) -> Result<String> {
     let mut all = of(unit);
-    let one = all.next().ok_or_else(|| Error::NoProperties { unit: unit.into(), available: units().join(", ") })?;
+    let one = all
+        .next()
+        .ok_or_else(|| Error::NoProperties { unit: unit.into(), available: spelling::listed(unit, units()) })?;
     match all.next() {
         None => Ok(one.verilog.into()),
         Some(_) => {

@@ -69,10 +69,12 @@ pub fn open(text: &str, rest: &str) -> Result<Graph, GraphError> {
 }
 
 fn unknown(text: &str, name: &str) -> GraphError {
-    let known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
     GraphError::Generator {
         spec: text.into(),
-        what: format!("no generator is called `{name}`, there is {}", known.join(", ")),
+        what: format!(
+            "no generator is called `{name}`, there is {}",
+            spelling::listed(name, KINDS.iter().map(|kind| kind.name))
+        ),
         form: "gen:KIND:SIZE, for example gen:uniform:65536:seed=1",
     }
 }

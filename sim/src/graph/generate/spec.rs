@@ -22,7 +22,8 @@ impl<'a> Spec<'a> {
         for part in parts {
             let (name, value) = part.split_once('=').ok_or_else(|| spec.wrong(format!("`{part}` is not an option")))?;
             if !kind.options.contains(&name) {
-                return Err(spec.wrong(format!("`{part}` is not an option of this generator")));
+                let hint = spelling::hint(name, kind.options);
+                return Err(spec.wrong(format!("`{part}` is not an option of this generator{hint}")));
             }
             if spec.option(name).is_some() {
                 return Err(spec.wrong(format!("`{name}` is given twice")));
