@@ -1,7 +1,7 @@
 //! `unruly pages`: the pages of what was checked, from their rows.
 
 use crate::exit::CheckFailed;
-use crate::output::replace;
+use output::replace;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use testbench::pages::Data;
