@@ -19,6 +19,7 @@ mod plan;
 mod plot;
 mod points;
 pub mod readers;
+mod reading;
 mod redraw;
 mod report;
 mod setting;
@@ -160,7 +161,7 @@ fn place(named: Option<PathBuf>, plan: &Plan) -> Result<PathBuf> {
 }
 
 fn inputs(plan: &Plan, file: &Path) -> Result<Vec<Given>> {
-    let open = |wanted| Given::open(wanted, &plan.ways);
+    let open = |wanted| Given::open(wanted, &plan.ways, &plan.readings);
     plan.inputs.iter().map(open).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())
 }
 

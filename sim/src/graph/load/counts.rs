@@ -1,7 +1,6 @@
 //! Edge lists whose first line has counts: `nodes edges`, `nodes edges` and a third word, or `nodes nodes edges`. Nodes are called from 0 or from 1.
 
-use super::columns::Columns;
-use super::edge_list::COMMENTS;
+use super::columns::{Columns, COMMENTS};
 use super::found::Found;
 use super::length::FoundLengths;
 use super::lines::{Line, Text};
@@ -33,7 +32,7 @@ impl Counts {
     fn fits(&self, named: &[(u64, u64)]) -> bool {
         let largest = named.iter().map(|&(v, u)| v.max(u)).max().unwrap_or(0);
         let zero = named.iter().any(|&(v, u)| v == 0 || u == 0);
-        named.len() as u64 == self.edges && largest + u64::from(zero) <= self.nodes
+        named.len() as u64 == self.edges && largest.saturating_add(zero.into()) <= self.nodes
     }
 
     /// An error if the first line counts nodes and edges beyond doubt: as an edge it would lead to a number that is no node.
@@ -119,6 +118,8 @@ mod tests {
 
     #[test]
     fn counts_that_do_not_fit() {
+        let largest = format!("{} 9\n1 2\n", u64::MAX);
+        assert_eq!(open("a.txt", &largest).unwrap().nodes(), 4, "the first line is an edge");
         let wrong = |text: &str| open_as("a.txt", text, "edge-list-with-counts").unwrap_err().to_string();
         assert!(wrong("4 5\n1 2\n2 3\n").contains("a.txt:1: the counts do not fit the 2 edges that follow"));
         assert!(wrong("2 2\n1 2\n2 3\n").contains("a.txt:3: edge out of range: a node is 3, nodes are 0 to 2"));
