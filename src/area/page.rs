@@ -3,7 +3,8 @@
 use super::Flow;
 use crate::exit::Paused;
 use crate::output;
-use anyhow::{Context, Result};
+use crate::rows;
+use anyhow::Result;
 use gen::elaborate_all;
 use gen::liberty::Liberty;
 use gen::report::page::{Contents, Page};
@@ -15,10 +16,7 @@ use std::path::Path;
 /// Computes the rows that are missing or stale and writes both files. After Ctrl-C the files have the rows that are
 /// finished.
 pub fn write(markdown: &Path, cache: &Path) -> Result<()> {
-    let json = markdown.with_extension("json");
-    for file in [markdown, &json] {
-        output::temporary(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
-    }
+    let json = rows::writable(markdown, "--page")?;
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;
     let contents = Contents::beside(&elaborate_all(&catalog())?)?;
