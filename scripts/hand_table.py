@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What units cost beside the same written by hand: docs/hand.json and the table of docs/hand.md.
+"""What units cost beside the same written by hand: docs/data/hand.json and the table of docs/hand.md.
 
 usage: hand_table.py UNRULY
 
@@ -58,7 +58,7 @@ def main():
         }
         ours, hand = (of(row, rank) for row, rank in zip(rows, ranks))
         entries.append({"file": file, "unit": unit, "parameters": parameters, "ours": ours, "hand": hand})
-    (ROOT / "docs/hand.json").write_text(json.dumps(entries, indent=2) + "\n")
+    (ROOT / "docs/data/hand.json").write_text(json.dumps(entries, indent=2) + "\n")
     page = ROOT / "docs/hand.md"
     text = page.read_text()
     head, tail = text[: text.index(BEGIN) + len(BEGIN)], text[text.index(END) :]

@@ -41,7 +41,7 @@ pub struct Args {
     /// Print the rows of this committed file instead of synthesis; a row whose RTL, scripts or library changed fails
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "storage", "liberty", "route", "fpga"])]
     committed: Option<PathBuf>,
-    /// Write the page of all units, and its rows to a JSON file beside it. Rows that are fresh there are not computed again
+    /// Write the page of all units, and its rows to a JSON file in the folder data beside it. Rows that are fresh there are not computed again
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["one", "module", "storage", "committed", "liberty", "json", "markdown"])]
     page: Option<PathBuf>,
     /// Verilog of your own beside the unit, with the same ports and at most the memories of the unit
@@ -59,7 +59,7 @@ pub struct Args {
     /// Route a unit of more than 3,000 GE too: minutes to hours
     #[arg(long, requires = "route")]
     large: bool,
-    /// Route the units of the page of layouts, write it, and its rows to a JSON file beside it. Fresh rows are not routed again
+    /// Route the units of the page of layouts, write it, and its rows to a JSON file in the folder data beside it. Fresh rows are not routed again
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["one", "module", "storage", "committed", "page", "liberty", "json", "markdown"])]
     layouts: Option<PathBuf>,
     /// Where pictures (PNG) and layouts (DEF) go

@@ -1,8 +1,8 @@
 //! `unruly pages`: the pages of what was checked, from their rows.
 
 use crate::exit::CheckFailed;
-use output::replace;
 use anyhow::{Context, Result};
+use output::replace;
 use std::path::PathBuf;
 use testbench::pages::Data;
 

@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 use testbench::in_gpu::{b32_instance, gw_instance, hwwl_instance, iru_instance};
 
 /// What all units cost when this command was built; `None` while the file is of another form than the command.
-static COSTS: LazyLock<Option<Page>> = LazyLock::new(|| serde_json::from_str(include_str!("../docs/area.json")).ok());
+static COSTS: LazyLock<Option<Page>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../docs/data/area.json")).ok());
 
 /// A unit in a GPU: the longest path of its RTL, and what a cycle of the GPU leaves to logic, in FO4.
 #[derive(Clone, Debug, PartialEq, Serialize)]

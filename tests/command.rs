@@ -608,11 +608,11 @@ fn area_refuses_cells_that_are_cut_off() {
 
 #[test]
 fn area_prints_committed_rows_only_while_they_are_fresh() {
-    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/area.json");
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/data/area.json");
     let row = json(&format!("area --module hwwl_bank_e32 --committed {committed}"))["rows"][0].clone();
     assert_eq!((&row["module"], &row["sram"]["bits"]), (&"hwwl_bank_e32".into(), &(32 * 24).into()));
     let directory = TempDir::new().unwrap();
-    let changed = read("docs/area.json").replace(row["digest"].as_str().unwrap(), "00");
+    let changed = read("docs/data/area.json").replace(row["digest"].as_str().unwrap(), "00");
     let changed = file(&directory, "area.json", &changed);
     let line = format!("area --module hwwl_bank_e32 --committed {changed}");
     refuses(&line, 1, &["hwwl_bank_e32 is stale", "make cost"]);

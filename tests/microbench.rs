@@ -14,7 +14,8 @@ struct Page(TempDir);
 impl Page {
     fn new() -> Page {
         let page = Page(TempDir::new().unwrap());
-        for name in ["silicon.md", "silicon.json", "silicon.toml"] {
+        std::fs::create_dir(page.0.path().join("data")).unwrap();
+        for name in ["silicon.md", "data/silicon.json", "silicon.toml"] {
             let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
             std::fs::copy(docs.join(name), page.0.path().join(name)).unwrap();
         }

@@ -71,7 +71,18 @@ fn the_tour_says_what_it_shows() {
 /// The Markdown files of the root, of `docs` and of the crates.
 fn pages() -> Vec<PathBuf> {
     let docs = ["docs", "docs/hwwl", "docs/iru", "docs/gw"];
-    let others = ["", "hdl", "sim", "gen", "testbench", "verilog-out", "sim/data", "tests/calibration", "tests/graphs", "findings"];
+    let others = [
+        "",
+        "hdl",
+        "sim",
+        "gen",
+        "testbench",
+        "verilog-out",
+        "sim/data",
+        "tests/calibration",
+        "tests/graphs",
+        "findings",
+    ];
     let files = docs.iter().chain(&others).flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
     files.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "md")).collect()
 }

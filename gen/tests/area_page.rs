@@ -15,12 +15,17 @@ fn docs(name: &str) -> PathBuf {
 fn the_page_is_complete_and_fresh() {
     let liberty = Liberty::read(None).unwrap_or_else(|e| panic!("{e}"));
     let contents = Contents::beside(&MODULES).unwrap();
-    let page = Page::read(&docs("area.json")).unwrap_or_else(|e| panic!("{e}"));
+    let page = Page::read(&docs("data/area.json")).unwrap_or_else(|e| panic!("{e}"));
     let text = std::fs::read_to_string(docs("area.md")).unwrap();
-    assert!(text == page.markdown(&contents), "docs/area.md is not what docs/area.json says: run `{COMMAND}`");
+    assert!(text == page.markdown(&contents), "docs/area.md is not what docs/data/area.json says: run `{COMMAND}`");
     a_row_that_is_wrong_is_named(&page, &contents, &liberty);
     let problems = page.problems(&contents, &liberty);
-    assert!(problems.is_empty(), "docs/area.json, {} rows: run `{COMMAND}`\n{}", problems.len(), problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "docs/data/area.json, {} rows: run `{COMMAND}`\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
 }
 
 fn a_row_that_is_wrong_is_named(page: &Page, contents: &Contents, liberty: &Liberty) {

@@ -180,7 +180,7 @@ fn small_fan_outs_stay_as_they_are_and_runs_are_equal() {
     assert_eq!(both(&large, &library), both(&large, &library));
 }
 
-/// Results in docs/area.json follow from the trees: other trees need another version.
+/// Results in docs/data/area.json follow from the trees: other trees need another version.
 #[test]
 fn the_trees_are_those_of_the_version() {
     let (design, library) = (chooser::<300>(), library());

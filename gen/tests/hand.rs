@@ -10,7 +10,7 @@ use std::path::Path;
 fn the_table_is_fresh() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let liberty = Liberty::read(None).unwrap();
-    let text = std::fs::read_to_string(root.join("docs/hand.json")).unwrap();
+    let text = std::fs::read_to_string(root.join("docs/data/hand.json")).unwrap();
     let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
     for row in &rows {
         let parameters = row["parameters"].as_object().unwrap().iter();

@@ -45,12 +45,12 @@ fn a_large_unit_and_a_memory_are_refused_in_a_line() {
 #[test]
 fn the_page_is_complete_and_fresh() {
     let (liberty, units) = (Liberty::read(None).unwrap_or_else(|e| panic!("{e}")), page::units(&MODULES));
-    let page = Page::read(&docs("layout.json")).unwrap_or_else(|e| panic!("{e}"));
+    let page = Page::read(&docs("data/layout.json")).unwrap_or_else(|e| panic!("{e}"));
     let text = std::fs::read_to_string(docs("layout.md")).unwrap();
-    assert!(text == page.markdown(&units), "docs/layout.md is not what docs/layout.json says: run `{COMMAND}`");
+    assert!(text == page.markdown(&units), "docs/layout.md is not what docs/data/layout.json says: run `{COMMAND}`");
     a_row_that_is_wrong_is_named(&page, &units, &liberty);
     let problems = page.problems(&units, &liberty);
-    assert!(problems.is_empty(), "docs/layout.json: run `{COMMAND}`\n{}", problems.join("\n"));
+    assert!(problems.is_empty(), "docs/data/layout.json: run `{COMMAND}`\n{}", problems.join("\n"));
 }
 
 fn a_row_that_is_wrong_is_named(page: &Page, units: &Units, liberty: &Liberty) {

@@ -8,10 +8,12 @@ use anyhow::Result;
 use gen::elaborate::parameter_list;
 use gen::fpga::{self, Row};
 use gen::report::{Running, Units};
+use gen::table::{self, numbers, words, Column};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
 
-const HEAD: [&str; 6] = ["unit", "parameters", "LUTs", "flip-flops", "block RAMs", "MHz"];
+const HEAD: [Column; 6] =
+    [words("unit"), words("parameters"), numbers("LUTs"), numbers("flip-flops"), numbers("block RAMs"), numbers("MHz")];
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -31,7 +33,8 @@ pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<
         rows => rows?,
     };
     record.write(&Report { fpga: &rows })?;
-    print!("{}", if args.markdown { markdown(&rows) } else { text(&rows) });
+    let cells = rows.iter().map(cells);
+    print!("{}", if args.markdown { table::markdown(&HEAD, cells) } else { table::text(&HEAD, cells) });
     println!("\nLattice ECP5-85 after routing: register to register, without pads. LUTs have four inputs; block RAMs 18 kbit.");
     Ok(())
 }
@@ -41,19 +44,4 @@ fn cells(row: &Row) -> [String; 6] {
     let [luts, flip_flops, block_rams] = numbers;
     let mhz = row.mhz.map_or("-".to_string(), |mhz| format!("{mhz:.0}"));
     [row.unit.clone(), parameter_list(&row.parameters), luts, flip_flops, block_rams, mhz]
-}
-
-fn text(rows: &[Row]) -> String {
-    let table: Vec<[String; 6]> = std::iter::once(HEAD.map(String::from)).chain(rows.iter().map(cells)).collect();
-    let width = |column: usize| table.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let cell = |(column, text): (usize, &String)| match column {
-        0 | 1 => format!("{text:0$}", width(column)),
-        _ => format!("{text:>0$}", width(column)),
-    };
-    table.iter().map(|row| row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ") + "\n").collect()
-}
-
-fn markdown(rows: &[Row]) -> String {
-    let lines: String = rows.iter().map(|row| format!("| {} |\n", cells(row).join(" | "))).collect();
-    format!("| {} |\n|---|---|--:|--:|--:|--:|\n{lines}", HEAD.join(" | "))
 }

@@ -2,23 +2,20 @@
 
 use super::Flow;
 use crate::exit::Paused;
-use anyhow::{Context, Result};
+use crate::rows;
+use anyhow::Result;
 use gen::elaborate_all;
 use gen::liberty::Liberty;
 use gen::report::page::{Contents, Page};
 use gen::report::{self, Row, Units};
 use hdl::catalog::catalog;
-use output::Place;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Computes the rows that are missing or stale and writes both files. After Ctrl-C the files have the rows that are
 /// finished.
 pub fn write(markdown: &Path, cache: &Path) -> Result<()> {
-    let json = markdown.with_extension("json");
-    for file in [markdown, &json] {
-        Place::find(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
-    }
+    let json = rows::writable(markdown, "--page")?;
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;
     let contents = Contents::beside(&elaborate_all(&catalog())?)?;

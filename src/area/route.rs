@@ -4,6 +4,7 @@ use super::{state, Args};
 use crate::exit::{self, Interrupted};
 use crate::progress::Progress;
 use crate::record::Record;
+use crate::rows;
 use anyhow::{Context, Result};
 use gen::elaborate_all;
 use gen::layout::page::{self, Page};
@@ -33,10 +34,7 @@ pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<
 
 /// Routes the units whose rows are missing or stale and writes the page and its rows.
 pub fn write(markdown: &Path, cache: &Path, out: &Path) -> Result<()> {
-    let json = markdown.with_extension("json");
-    for file in [markdown, &json] {
-        output::Place::find(file).with_context(|| format!("--layouts {}: cannot write", file.display()))?;
-    }
+    let json = rows::writable(markdown, "--layouts")?;
     let (liberty, units) = (Liberty::read(None)?, page::units(&elaborate_all(&catalog::catalog())?));
     let mut rows = Page::read(&json).map(|old| old.fresh(&units, &liberty)).unwrap_or_default();
     let open = units.only(|module| rows.iter().all(|row| row.module != module));

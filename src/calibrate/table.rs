@@ -2,11 +2,37 @@
 
 use super::{Compared, Counts, Report};
 use anyhow::{Context, Result};
-use std::fmt::Write as _;
+use gen::table::{markdown, numbers, words, Column};
 use std::path::{Path, PathBuf};
 
 const BEGIN: &str = "<!-- calibrate: begin -->";
 const END: &str = "<!-- calibrate: end -->";
+
+const CYCLES: [Column; 10] = [
+    words("run"),
+    words("PTX"),
+    words("GPU"),
+    words("L2"),
+    numbers("warp instructions"),
+    numbers("thread instructions"),
+    numbers("cycles, reference"),
+    numbers("cycles, ours"),
+    numbers("difference"),
+    words("result"),
+];
+
+const COUNTS: [Column; 10] = [
+    words("run"),
+    words("PTX"),
+    words("GPU"),
+    words("L2"),
+    numbers("L1D accesses"),
+    numbers("L1D misses"),
+    numbers("L2 accesses"),
+    numbers("L2 misses"),
+    numbers("DRAM reads"),
+    numbers("DRAM writes"),
+];
 
 /// Cycles and instruction counts.
 pub fn cycles(report: &Report) -> String {
@@ -17,29 +43,27 @@ pub fn cycles(report: &Report) -> String {
         report.mean_difference,
         report.largest_difference
     );
-    text += "| run | PTX | GPU | L2 | warp instructions | thread instructions | cycles, reference | cycles, ours | difference | result |\n";
-    text += "|---|---|---|---|--:|--:|--:|--:|--:|---|\n";
-    for run in &report.runs {
-        let (ours, right) = (&run.ours, &run.reference);
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {:+.1} % | {} |",
-            run.run,
-            run.compiler,
-            run.gpu,
-            warmth(run),
-            instructions(run, ours.warp_instructions, right.warp_instructions),
-            instructions(run, ours.thread_instructions, right.thread_instructions),
-            right.cycles,
-            ours.cycles,
-            run.difference,
-            if run.verified { "verified" } else { "not checked" },
-        );
-    }
+    text += &markdown(&CYCLES, report.runs.iter().map(cycles_of));
     if report.runs.iter().any(|run| run.timing_dependent) {
         text += "\n(a) The kernel has a race: what it executes depends on timing, and the reference's own counts differ between its GPUs.\n";
     }
     text
+}
+
+fn cycles_of(run: &Compared) -> [String; 10] {
+    let (ours, right) = (&run.ours, &run.reference);
+    [
+        run.run.clone(),
+        run.compiler.clone(),
+        run.gpu.clone(),
+        warmth(run).into(),
+        instructions(run, ours.warp_instructions, right.warp_instructions),
+        instructions(run, ours.thread_instructions, right.thread_instructions),
+        right.cycles.to_string(),
+        ours.cycles.to_string(),
+        format!("{:+.1} %", run.difference),
+        if run.verified { "verified" } else { "not checked" }.into(),
+    ]
 }
 
 fn warmth(run: &Compared) -> &'static str {
@@ -57,35 +81,28 @@ fn instructions(run: &Compared, ours: u64, right: u64) -> String {
     }
 }
 
-type Column = (&'static str, fn(&Counts) -> u64);
-const COLUMNS: [Column; 6] = [
-    ("L1D accesses", |c| c.l1d_accesses),
-    ("L1D misses", |c| c.l1d_misses),
-    ("L2 accesses", |c| c.l2_accesses),
-    ("L2 misses", |c| c.l2_misses),
-    ("DRAM reads", |c| c.dram_reads),
-    ("DRAM writes", |c| c.dram_writes),
-];
-
 /// Counts of caches and DRAM: the reference's, and the difference where there is one.
 pub fn counts(report: &Report) -> String {
-    let mut text = String::from("| run | PTX | GPU | L2 |");
-    COLUMNS.iter().for_each(|(name, _)| text += &format!(" {name} |"));
-    text += "\n|---|---|---|---|";
-    text += &"--:|".repeat(COLUMNS.len());
-    text += "\n";
-    for run in &report.runs {
-        let _ = write!(text, "| {} | {} | {} | {} |", run.run, run.compiler, run.gpu, warmth(run));
-        for (_, count) in COLUMNS {
-            let (ours, right) = (count(&run.ours), count(&run.reference));
-            let _ = match ours == right {
-                true => write!(text, " {right} |"),
-                false => write!(text, " {right} ({:+}) |", ours as i64 - right as i64),
-            };
-        }
-        text += "\n";
-    }
-    text
+    markdown(&COUNTS, report.runs.iter().map(counts_of))
+}
+
+fn counts_of(run: &Compared) -> [String; 10] {
+    let count = |of: fn(&Counts) -> u64| match (of(&run.ours), of(&run.reference)) {
+        (ours, right) if ours == right => right.to_string(),
+        (ours, right) => format!("{right} ({:+})", ours as i64 - right as i64),
+    };
+    [
+        run.run.clone(),
+        run.compiler.clone(),
+        run.gpu.clone(),
+        warmth(run).into(),
+        count(|c| c.l1d_accesses),
+        count(|c| c.l1d_misses),
+        count(|c| c.l2_accesses),
+        count(|c| c.l2_misses),
+        count(|c| c.dram_reads),
+        count(|c| c.dram_writes),
+    ]
 }
 
 /// A Markdown page with the two marker lines.

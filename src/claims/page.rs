@@ -2,6 +2,7 @@
 
 use super::book::{Book, Entry, Paper};
 use crate::sweep::Standing;
+use gen::table::{markdown, numbers, words, Column};
 
 const HEAD: &str = "# Every quantitative claim of the papers, and where we stand
 
@@ -13,15 +14,25 @@ holds of our numbers. A condition such as `< 1` is how we read words without a n
 
 ";
 
+const COLUMNS: [Column; 9] = [
+    numbers("#"),
+    words("place"),
+    words("the paper says"),
+    words("its number, or how its words are read"),
+    words("ours"),
+    words("what that is"),
+    words("standing"),
+    words("run"),
+    words("why ours differs, and what shows it"),
+];
+
+const SUMMARY: [Column; 5] = [words("standing"), numbers("HWWL"), numbers("IRU"), numbers("GW"), numbers("all")];
+
 pub fn text(book: &Book) -> String {
     let mut text = HEAD.to_owned() + &summary(book);
     for paper in Paper::ALL {
         text += &format!("\n## {}\n\n", paper.title());
-        text += "| # | place | the paper says | its number, or how its words are read | ours | what that is | standing | run | why ours differs, and what shows it |\n";
-        text += "|--:|---|---|---|---|---|---|---|---|\n";
-        for entry in book.entries.iter().filter(|entry| entry.paper == paper) {
-            text += &line(entry);
-        }
+        text += &markdown(&COLUMNS, book.entries.iter().filter(|entry| entry.paper == paper).map(cells));
     }
     text
 }
@@ -32,12 +43,11 @@ fn summary(book: &Book) -> String {
         let here = book.entries.iter().filter(|entry| paper.is_none_or(|paper| entry.paper == paper));
         here.filter(|entry| entry.standing == standing).count()
     };
-    let mut text = "| | HWWL | IRU | GW | all |\n|---|--:|--:|--:|--:|\n".to_owned();
-    for standing in Standing::ALL {
-        let [hwwl, iru, gw] = Paper::ALL.map(|paper| of(Some(paper), standing));
-        text += &format!("| {} | {hwwl} | {iru} | {gw} | {} |\n", standing.name(), of(None, standing));
-    }
-    text
+    let row = |standing: Standing| {
+        let [hwwl, iru, gw] = Paper::ALL.map(|paper| of(Some(paper), standing).to_string());
+        [standing.name().into(), hwwl, iru, gw, of(None, standing).to_string()]
+    };
+    markdown(&SUMMARY, Standing::ALL.map(row))
 }
 
 fn number(entry: &Entry) -> String {
@@ -48,14 +58,14 @@ fn number(entry: &Entry) -> String {
     [entry.number.clone(), condition].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-fn line(entry: &Entry) -> String {
+fn cells(entry: &Entry) -> [String; 9] {
     let command = match entry.command.is_empty() {
         true => String::new(),
         false => format!("`{}`", entry.command),
     };
     let reasons = [&entry.why, &entry.shown_by].into_iter().filter(|text| !text.is_empty());
     let reasons = reasons.map(String::as_str).collect::<Vec<_>>().join(". Run: ");
-    let cells = [
+    [
         entry.row.to_string(),
         entry.section.clone(),
         entry.text.clone(),
@@ -65,6 +75,5 @@ fn line(entry: &Entry) -> String {
         entry.standing.name().to_owned(),
         command,
         reasons,
-    ];
-    format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+    ]
 }

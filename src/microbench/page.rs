@@ -1,12 +1,13 @@
-//! `docs/silicon.md`: our numbers beside silicon's and the reference simulator's. Three files of one name lie side by side: what
-//! others measured (TOML), what we measured (JSON), and the page of both.
+//! `docs/silicon.md`: our numbers beside silicon's and the reference simulator's. Three files have one name: what
+//! others measured (TOML), what we measured (JSON, in the folder data), and the page of both.
 
 use super::facts::{Facts, Preset, Row};
 use crate::exit::CheckFailed;
+use crate::rows;
 use anyhow::{bail, ensure, Context, Result};
+use gen::table::{markdown, numbers, words, Column};
 use sim::microbench::Measure;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Part of silicon's number by which ours may be off without a reason.
@@ -38,7 +39,7 @@ pub struct Files {
 
 impl Files {
     pub fn beside(page: &Path) -> Files {
-        Files { facts: page.with_extension("toml"), numbers: page.with_extension("json"), page: page.into() }
+        Files { facts: page.with_extension("toml"), numbers: rows::of_page(page), page: page.into() }
     }
 }
 
@@ -58,8 +59,8 @@ impl Page {
         );
         let files = Files::beside(path);
         let facts = Facts::read(&files.facts)?;
-        for file in [&files.page, &files.numbers].into_iter().filter(|_| !only_check) {
-            output::Place::find(file).with_context(|| format!("--page {}: cannot write", file.display()))?;
+        if !only_check {
+            rows::writable(path, "--page")?;
         }
         Ok(Page { files, facts })
     }
@@ -113,30 +114,37 @@ impl Page {
             let Some(ours) = numbers.get(&preset.name) else { bail!("{}: was not measured", preset.name) };
             text += &section(preset, ours)?;
         }
-        text += "\n## How it is measured\n\n| measure | unit | |\n|---|---|---|\n";
-        for measure in Measure::ALL {
-            let _ = writeln!(text, "| {measure} | {} | {} |", measure.unit(), measure.meaning());
-        }
-        text += "\n## Sources\n\n| | |\n|---|---|\n";
-        for (name, source) in &self.facts.sources {
-            let _ = writeln!(text, "| {name} | {source} |");
-        }
-        Ok(text)
+        let measures = Measure::ALL
+            .into_iter()
+            .map(|measure| [measure.name(), measure.unit(), measure.meaning()].map(String::from));
+        let sources = self.facts.sources.iter().map(|(name, source)| [name.clone(), source.clone()]);
+        let measures = markdown(&[words("measure"), words("unit"), words("what it is")], measures);
+        let sources = markdown(&[words("name"), words("source")], sources);
+        Ok(format!("{text}\n## How it is measured\n\n{measures}\n## Sources\n\n{sources}"))
     }
 }
 
 const HEAD: &str = "# The presets beside silicon
 
 `unruly microbench --page docs/silicon.md` writes this page. Our numbers are those of microbenchmarks that run on the model ([microbench.cu](../sim/src/kernels/microbench.cu));
-they are also in [silicon.json](silicon.json). What others measured is in [silicon.toml](silicon.toml). A number of silicon stands here only with a source that was found; `-` means that none was.
+they are also in [silicon.json](data/silicon.json). What others measured is in [silicon.toml](silicon.toml). A number of silicon stands here only with a source that was found; `-` means that none was.
 
 *Off* is how far our number lies outside of silicon's, as a part of it; 0 % is within. A row that is off by more than a quarter says why the preset has not moved. *Reference* is GPGPU-Sim 4.2, where the calibration set ran it ([fidelity.md](fidelity.md)).
 ";
 
+const COLUMNS: [Column; 7] = [
+    words("measure"),
+    words("unit"),
+    numbers("silicon"),
+    numbers("reference"),
+    numbers("ours"),
+    numbers("off"),
+    words("sources, and why"),
+];
+
 /// The table of a preset.
 fn section(preset: &Preset, ours: &BTreeMap<String, f64>) -> Result<String> {
-    let mut text = format!("\n## {}\n\n{}\n\n", preset.name, preset.about);
-    text += "| measure | unit | silicon | reference | ours | off | sources, and why |\n|---|---|--:|--:|--:|--:|---|\n";
+    let mut rows = vec![];
     for measure in Measure::ALL {
         let Some(&value) = ours.get(measure.name()) else { bail!("{measure} of {}: was not measured", preset.name) };
         let none = Row::default();
@@ -146,7 +154,7 @@ fn section(preset: &Preset, ours: &BTreeMap<String, f64>) -> Result<String> {
             let text = format!("{measure} of {}: is off by more than a quarter, and no row says why", preset.name);
             return Err(CheckFailed(text).into());
         }
-        let cells = [
+        rows.push([
             measure.name().to_string(),
             measure.unit().to_string(),
             row.silicon.map_or("-".into(), range),
@@ -154,10 +162,9 @@ fn section(preset: &Preset, ours: &BTreeMap<String, f64>) -> Result<String> {
             number(value),
             off.map_or("-".into(), percent),
             notes(row),
-        ];
-        let _ = writeln!(text, "| {} |", cells.join(" | "));
+        ]);
     }
-    Ok(text)
+    Ok(format!("\n## {}\n\n{}\n\n{}", preset.name, preset.about, markdown(&COLUMNS, rows)))
 }
 
 /// Outside of the range, as a part of its nearer end.

@@ -118,3 +118,27 @@ fn unsafe_code_stands_only_in_the_bridge() {
         assert!(allows.is_none(), "{}: unsafe code is for the bridge", allows.unwrap().display());
     }
 }
+
+/// A page is made from data, and data is read instead of the page. Tests alone look at tables of pages.
+#[test]
+fn no_source_reads_a_table_of_a_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scripts = std::fs::read_dir(root.join("scripts")).unwrap().map(|entry| entry.unwrap().path());
+    let rust = crates(root).into_iter().flat_map(|folder| sources(&folder.join("src")));
+    for file in rust.chain(scripts.filter(|path| path.is_file())) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let found = text.lines().find(|line| READS_A_TABLE.iter().any(|call| line.contains(call)));
+        assert!(found.is_none(), "{}: `{}`: read the rows in docs/data", file.display(), found.unwrap().trim());
+    }
+}
+
+/// How the cells of a Markdown table are found in Rust and in Python.
+const READS_A_TABLE: [&str; 7] = [
+    "strip_prefix(\"| ",
+    "starts_with(\"| ",
+    "startswith(\"| ",
+    "split('|')",
+    "split(\" | \")",
+    "trim_matches('|')",
+    "match_indices('|')",
+];
