@@ -100,6 +100,16 @@ cudaError_t cudaFree(void *pointer) {
   return unruly_done(unruly_release(call, (uintptr_t)pointer));
 }
 
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+  cudaError_t error = unruly_check_stream("cudaMallocAsync", stream);
+  return error != cudaSuccess ? unruly_done(error) : cudaMalloc(pointer, bytes);
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+  cudaError_t error = unruly_check_stream("cudaFreeAsync", stream);
+  return error != cudaSuccess ? unruly_done(error) : cudaFree(pointer);
+}
+
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
   if (pointer == NULL || pitch == NULL || width > SIZE_MAX - PITCH)
     return unruly_done(cudaErrorInvalidValue);

@@ -51,9 +51,10 @@ impl Build<'_> {
         })
     }
 
-    /// What `-o` says, or the source's name in the working directory.
+    /// What `-o` says, or the source's name in the working directory or that of `-odir`.
     pub fn output(&self, source: &Path, extension: &str) -> PathBuf {
-        let own = || PathBuf::from(source.file_name().unwrap_or_default()).with_extension(extension);
+        let folder = &self.options.output_folder;
+        let own = || folder.join(source.file_name().unwrap_or_default()).with_extension(extension);
         self.options.output.clone().unwrap_or_else(own)
     }
 

@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Output,
+    OutputFolder,
     /// What is made, instead of a program.
     Make(Product),
     /// Device code of several files is linked.
@@ -33,6 +34,8 @@ pub enum Meaning {
     DependencyFile(&'static str),
     NoWarnings,
     Warnings,
+    /// Options that nvcc does not know are for the host's compiler.
+    ForwardUnknown,
     /// Has no effect here.
     Ignored,
     /// Does not exist any more, or cannot be had here.
@@ -69,6 +72,7 @@ impl Product {
 /// Names without dashes, whether a value follows, meaning. A name that ends with `*` may have its value without a blank.
 pub const OPTIONS: &[(&[&str], bool, Meaning)] = &[
     (&["o", "output-file"], true, Meaning::Output),
+    (&["odir", "output-directory"], true, Meaning::OutputFolder),
     (&["c", "compile"], false, Meaning::Make(Product::Object)),
     (&["dc", "device-c", "dw", "device-w"], false, Meaning::Make(Product::RelocatableObject)),
     (&["dlink", "device-link"], false, Meaning::Make(Product::DeviceLink)),
@@ -122,22 +126,60 @@ pub const OPTIONS: &[(&[&str], bool, Meaning)] = &[
     (&["default-stream", "Werror", "t", "threads", "diag-suppress", "diag-warn", "diag-error"], true, Meaning::Ignored),
     (&["extended-lambda", "expt-extended-lambda", "expt-relaxed-constexpr"], false, Meaning::Ignored),
     (&["restrict", "extra-device-vectorization", "res-usage", "resource-usage", "clean"], false, Meaning::Ignored),
-    (&["objtemp", "objdir-as-tempdir", "no-align-double", "align-double", "source-in-ptx"], false, Meaning::Ignored),
+    (
+        &["objtemp", "objdir-as-tempdir", "no-align-double", "align-double", "source-in-ptx", "src-in-ptx"],
+        false,
+        Meaning::Ignored,
+    ),
     (
         &[
             "allow-unsupported-compiler",
-            "forward-unknown-to-host-compiler",
             "Wno-deprecated-gpu-targets",
             "Wno-deprecated-declarations",
+            "Wreorder",
+            "Wdefault-stream-launch",
+            "Wext-lambda-captures-this",
+            "Wmissing-launch-bounds",
         ],
         false,
         Meaning::Ignored,
     ),
     (
-        &["no-host-device-initializer-list", "no-host-device-move-forward", "no-compress", "dlto"],
+        &[
+            "no-host-device-initializer-list",
+            "no-host-device-move-forward",
+            "no-compress",
+            "dlto",
+            "lto",
+            "gen-opt-lto",
+        ],
         false,
         Meaning::Ignored,
     ),
+    (
+        &[
+            "ewp",
+            "extensible-whole-program",
+            "noeh",
+            "no-exceptions",
+            "aug-hls",
+            "augment-host-linker-script",
+            "noprof",
+        ],
+        false,
+        Meaning::Ignored,
+    ),
+    (
+        &["err-no", "display-error-number", "no-err-no", "no-display-error-number", "forward-unknown-to-host-linker"],
+        false,
+        Meaning::Ignored,
+    ),
+    (&["time", "split-compile", "dopt", "opt-info", "optimization-info", "fdevice-time-trace"], true, Meaning::Ignored),
+    (&["brief-diag", "brief-diagnostics", "static-global-template-stub", "run-args"], true, Meaning::Ignored),
+    (&["hls", "host-linker-script", "arbin", "archiver-binary", "ldir", "libdevice-directory"], true, Meaning::Ignored),
+    (&["target-dir", "target-directory", "idp", "input-drive-prefix", "ddp"], true, Meaning::Ignored),
+    (&["dp", "drive-prefix", "dependency-drive-prefix"], true, Meaning::Ignored),
+    (&["forward-unknown-to-host-compiler", "forward-unknown-opts"], false, Meaning::ForwardUnknown),
     (&["m32"], false, Meaning::Refused("programs have 64 bits here")),
     (
         &["deviceemu", "device-emulation"],

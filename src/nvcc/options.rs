@@ -22,6 +22,8 @@ pub enum Input {
 pub struct Options {
     pub product: Product,
     pub output: Option<PathBuf>,
+    /// Where outputs go that have no name of their own.
+    pub output_folder: PathBuf,
     pub inputs: Vec<Input>,
     /// For both sides: includes, macros, the language.
     pub read: Vec<String>,
@@ -40,6 +42,7 @@ pub struct Options {
     /// Where intermediate files are kept.
     pub keep: Option<PathBuf>,
     language: Option<Language>,
+    forwards_unknown: bool,
     architectures: Vec<u32>,
 }
 
@@ -49,6 +52,8 @@ impl Options {
     /// # Errors
     /// What is wrong with it.
     pub fn read(&mut self, arguments: &[String]) -> Result<()> {
+        let forwards = |word: &String| matches!(find(word), Some((Meaning::ForwardUnknown, ..)));
+        self.forwards_unknown = arguments.iter().any(forwards);
         self.take(arguments, 0)?;
         self.architecture = architecture(&self.architectures);
         self.relocatable |= matches!(self.product, Product::RelocatableObject | Product::DeviceLink);
@@ -87,7 +92,12 @@ impl Options {
     }
 
     fn option<'a>(&mut self, word: &str, words: &mut impl Iterator<Item = &'a String>, depth: usize) -> Result<()> {
-        let found = find(word)
+        let found = find(word);
+        if found.is_none() && self.forwards_unknown {
+            self.host.push(word.into());
+            return Ok(());
+        }
+        let found = found
             .with_context(|| format!("nvcc: unknown option {word}; docs/programs.md lists those that are known"))?;
         let (meaning, takes_value, glued) = found;
         // `-O` stands alone, too.
@@ -104,6 +114,7 @@ impl Options {
         let list = || value.split(',').filter(|part| !part.is_empty()).map(String::from);
         match meaning {
             Meaning::Output => self.output = Some(value.into()),
+            Meaning::OutputFolder => self.output_folder = value.into(),
             Meaning::Make(product) => self.product = product,
             Meaning::Relocatable => self.relocatable = yes(value)?,
             Meaning::Read("-I") => self.read.extend(list().map(|folder| format!("-I{folder}"))),
@@ -133,7 +144,8 @@ impl Options {
             Meaning::DependencyFile(flag) => self.dependencies.push(flag.into()),
             Meaning::NoWarnings => self.read.push("-w".into()),
             Meaning::Warnings => self.host.push(word.into()),
-            Meaning::Ignored => {}
+            // It has been looked for before.
+            Meaning::ForwardUnknown | Meaning::Ignored => {}
             Meaning::Refused(why) => bail!("not supported: {why}"),
         }
         Ok(())
@@ -260,6 +272,8 @@ mod tests {
             [source("a.cu", Language::Cuda), source("b.c", Language::C), link("c.o"), link("-lm"), link("-L/lib")];
         assert_eq!(options.inputs, inputs);
         assert_eq!(options.output, Some("prog".into()));
+        let options = parsed("-funroll-loops a.cu --forward-unknown-to-host-compiler -odir out -c");
+        assert_eq!((options.host.join(" "), options.output_folder), ("-funroll-loops".into(), "out".into()));
         let options = parsed("-Xcompiler -DA,-O2,-UB -Xcompiler '-D C=1' -Xcompiler -I -Xcompiler d a.cu");
         assert_eq!((options.read.join(" "), options.host.join(" ")), ("-DA -UB -DC=1 -Id".into(), "-O2".into()));
     }

@@ -28,6 +28,14 @@ int main() {
   for (int i = 0; i < N; i++)
     CHECK(back[i] == 2 * host[i]);
 
+  // In the order of a stream.
+  int *c;
+  GOOD(cudaMallocAsync(&c, N * sizeof(int), 0));
+  GOOD(cudaMemcpyAsync(c, a, N * sizeof(int), cudaMemcpyDeviceToDevice, 0));
+  GOOD(cudaMemcpy(back, c, N * sizeof(int), cudaMemcpyDeviceToHost));
+  CHECK(back[5] == 2 * host[5]);
+  GOOD(cudaFreeAsync(c, 0));
+
   // With the direction found from the pointers.
   GOOD(cudaMemcpy(b, host, N * sizeof(int), cudaMemcpyDefault));
   GOOD(cudaMemcpy(a, b, N * sizeof(int), cudaMemcpyDefault));

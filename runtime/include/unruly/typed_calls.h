@@ -10,6 +10,9 @@
 /* ---- Memory */
 
 template <class T> UNRULY_CALL cudaMalloc(T **devPtr, size_t size) { return ::cudaMalloc((void **)(void *)devPtr, size); }
+template <class T> UNRULY_CALL cudaMallocAsync(T **devPtr, size_t size, cudaStream_t stream) {
+  return ::cudaMallocAsync((void **)(void *)devPtr, size, stream);
+}
 template <class T> UNRULY_CALL cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0) {
   return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
