@@ -30,6 +30,5 @@ pub fn kept<T: DeserializeOwned>(path: Option<&Path>) -> Result<Vec<T>> {
 }
 
 pub fn write<T: Serialize>(path: &Path, rows: &[T]) -> Result<()> {
-    let written = make_folder(path).and_then(|()| replace(path, to_json(rows).as_bytes()));
-    written.with_context(|| format!("{}: cannot write", path.display()))
+    replace(path, to_json(rows).as_bytes()).with_context(|| format!("{}: cannot write", path.display()))
 }
