@@ -174,11 +174,16 @@ def run_all(unruly, path, pool, job_of, stale, rows):
     return int(bool(failed))
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(usage=__doc__)
+def command_line(usage, main):
+    """Ends the script with what `main` gives for its arguments."""
+    parser = argparse.ArgumentParser(usage=usage)
     parser.add_argument("unruly")
     parser.add_argument("data")
     parser.add_argument("--stale", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     sys.exit(main(arguments.unruly, arguments.data, arguments.stale, arguments.jobs))
+
+
+if __name__ == "__main__":
+    command_line(__doc__, main)

@@ -10,7 +10,6 @@ shorter runs than today's. `UNRULY pages` writes the page of the rows.
 --jobs N   N runs at a time (default 1)
 """
 
-import argparse
 import concurrent.futures
 import json
 import os
@@ -107,10 +106,4 @@ def main(unruly, data, only_name, at_a_time):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("unruly")
-    parser.add_argument("data")
-    parser.add_argument("--stale", action="store_true")
-    parser.add_argument("--jobs", type=int, default=1)
-    arguments = parser.parse_args()
-    sys.exit(main(arguments.unruly, arguments.data, arguments.stale, arguments.jobs))
+    cosim_campaign.command_line(__doc__, main)

@@ -33,8 +33,9 @@ pub fn main(args: Args) -> Result<()> {
             replace(&path, text.as_bytes()).with_context(|| format!("{}: cannot write", path.display()))?;
         }
     }
-    match stale.is_empty() {
-        true => Ok(println!("{}: {} pages are what their rows say", args.docs.display(), pages.len())),
-        false => Err(CheckFailed(format!("{}: not what the rows say, run `unruly pages`", stale.join(", "))).into()),
+    if !stale.is_empty() {
+        return Err(CheckFailed(format!("{}: not what the rows say, run `unruly pages`", stale.join(", "))).into());
     }
+    println!("{}: {} pages are what their rows say", args.docs.display(), pages.len());
+    Ok(())
 }

@@ -30,12 +30,12 @@ pub struct Row {
     /// The claim that does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
-    /// Shortened.
+    /// SHA-256, shortened.
     pub digest: String,
 }
 
 impl Row {
-    /// Of what was just seen.
+    /// The row of a run that has just ended.
     pub fn of(report: &TrafficReport) -> Self {
         Row {
             module: report.module.clone(),
@@ -49,7 +49,7 @@ impl Row {
         }
     }
 
-    /// Of what RTL, properties and traffic of `unit` are today, and without a failure.
+    /// Whether the row is of RTL, properties and traffic of `unit` as they are today, and without a failure.
     pub fn is_current(&self, unit: &str, digest: &str) -> bool {
         self.unit == unit && self.digest == short(digest) && self.broken.is_none()
     }

@@ -21,11 +21,11 @@ const COLUMNS: [Column; 10] = [
     words("digest"),
 ];
 
-/// What the tools found.
+/// A bug with what the tools found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub bug: String,
-    /// Shortened.
+    /// SHA-256, shortened.
     pub digest: String,
     pub trials: Vec<Trial>,
 }
@@ -45,7 +45,7 @@ impl Row {
 /// Whether a row of the bug was made with what there is today.
 ///
 /// # Errors
-/// Those of [`Bug::digest`].
+/// The errors of [`Bug::digest`].
 pub fn is_current(rows: &[Row], bug: &Bug) -> Result<bool> {
     let digest = bug.digest()?;
     Ok(rows.iter().any(|row| row.bug == bug.name && row.digest == short(&digest)))

@@ -30,12 +30,12 @@ pub struct Row {
     pub run: Option<Run>,
 }
 
-/// What became of it.
+/// A run of an instance.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Run {
     pub seed: u64,
     pub cycles: u64,
-    /// Of pins.
+    /// Pins compared, in all cycles together.
     pub comparisons: u64,
     pub mismatches: u64,
     pub events: u64,

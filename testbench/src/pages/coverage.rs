@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct Row {
     pub module: String,
     pub cycles: u64,
-    /// Of a second run, if there was one.
+    /// Cycles of a second run, if there was one.
     pub long: Option<u64>,
     /// Digests, shortened.
     pub rtl: String,
@@ -16,7 +16,7 @@ pub struct Row {
     /// Bits by pin, as in `7:4, 0`.
     pub still: BTreeMap<String, String>,
     pub waived: BTreeMap<String, String>,
-    /// Of the Verilog, without those that are waived.
+    /// Places of the Verilog.
     pub places: u64,
     pub never: Vec<Place>,
     pub waived_places: u64,

@@ -28,12 +28,12 @@ pub struct Row {
     pub outcome: Outcome,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u64>,
-    /// Shortened.
+    /// SHA-256, shortened.
     pub digest: String,
 }
 
 impl Row {
-    /// Of proofs that were just made.
+    /// The rows of proofs that were just made.
     pub fn all(report: &ProofReport) -> Vec<Self> {
         let row = |verdict: &Verdict| Row {
             module: report.module.clone(),
@@ -47,7 +47,7 @@ impl Row {
         report.verdicts.iter().map(row).collect()
     }
 
-    /// Those of a unit as it is today, if all are as they should be.
+    /// The rows of a unit as it is today, if all are as they should be.
     pub fn kept(rows: &[Self], unit: &str, digest: &str) -> Option<Vec<Self>> {
         let of_it: Vec<_> =
             rows.iter().filter(|row| row.unit == unit && row.digest == short(digest)).cloned().collect();
