@@ -16,6 +16,7 @@ mod digest;
 mod exec;
 mod exit;
 mod extensions;
+mod graph_options;
 mod in_hardware;
 mod kernel;
 mod limits;

@@ -5,7 +5,7 @@ use crate::{calibrate, claims, kernel, microbench, parameters, sweep};
 use anyhow::{Context, Result};
 use gen::liberty::Liberty;
 use sim::config::Config;
-use sim::graph;
+use sim::graph::{self, Format, ReadOptions};
 use sim::ptx::Module;
 use sim::unit::{Interface, Pin};
 use std::path::Path;
@@ -17,13 +17,21 @@ pub struct Reader {
     read: fn(&Path) -> Result<()>,
 }
 
-pub const READERS: [Reader; 17] = [
+pub const READERS: [Reader; 25] = [
     Reader { name: "ptx", read: |path| ptx(&text(path)?) },
     Reader { name: "arguments", read: |path| kernel::read_arguments(&text(path)?) },
     Reader { name: "launches", read: kernel::read_launches },
     Reader { name: "graph", read: |path| open(&shown(path)) },
     Reader { name: "matrix", read: |path| renamed(path, "graph.mtx", |path| open(&shown(path))) },
     Reader { name: "dimacs", read: |path| renamed(path, "graph.gr", |path| open(&shown(path))) },
+    Reader { name: "metis", read: |path| of_format(path, Format::Metis) },
+    Reader { name: "scotch", read: |path| of_format(path, Format::Scotch) },
+    Reader { name: "rodinia", read: |path| of_format(path, Format::Rodinia) },
+    Reader { name: "galois", read: |path| of_format(path, Format::Galois) },
+    Reader { name: "gap", read: |path| of_format(path, Format::Gap) },
+    Reader { name: "scipy", read: |path| of_format(path, Format::Scipy) },
+    Reader { name: "gml", read: |path| of_format(path, Format::Gml) },
+    Reader { name: "graphml", read: |path| of_format(path, Format::GraphMl) },
     Reader { name: "generator", read: |path| generator(&text(path)?) },
     Reader { name: "config", read: |path| config(&text(path)?) },
     Reader { name: "overrides", read: |path| overrides(&text(path)?) },
@@ -71,6 +79,12 @@ fn ptx(text: &str) -> Result<()> {
 
 fn open(spec: &str) -> Result<()> {
     let graph = graph::open(spec)?;
+    graph.edge_weights()?;
+    Ok(())
+}
+
+fn of_format(path: &Path, format: Format) -> Result<()> {
+    let graph = graph::open_with(&shown(path), &ReadOptions { format: Some(format), ..ReadOptions::default() })?;
     graph.edge_weights()?;
     Ok(())
 }

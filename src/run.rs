@@ -4,6 +4,7 @@ use crate::bodies::{self, LockstepInfo, Units};
 use crate::builds;
 use crate::exit;
 use crate::extensions;
+use crate::graph_options::GraphOptions;
 use crate::in_hardware;
 use crate::limits::Limits;
 use crate::own_unit;
@@ -44,6 +45,8 @@ pub struct Args {
     /// `debian`, gen:KIND:SIZE[:OPTION=VALUE ...], or a file (see `unruly list graphs`)
     #[arg(long, value_name = "GRAPH")]
     graph: Option<String>,
+    #[command(flatten)]
+    reading: GraphOptions,
     /// Node to start from [default: the graph's own]
     #[arg(long, value_name = "NODE", value_parser = whole_u32)]
     source: Option<u32>,
@@ -95,6 +98,15 @@ struct GraphInfo {
     name: String,
     nodes: usize,
     edges: usize,
+    /// Of a file: its format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    /// Of a file: its edges have kept their directions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    directed: Option<bool>,
+    /// What else a file says of its nodes and edges, and nobody uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unused: Vec<String>,
     /// Where the lengths of edges are from, for a workload that takes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     lengths: Option<String>,
@@ -107,15 +119,24 @@ struct GraphInfo {
 }
 
 impl GraphInfo {
-    /// What became of the file's edges, and where their lengths are from, a line each.
+    /// How a file was read and what became of its edges, and where their lengths are from, a line each.
     fn notes(&self) -> Vec<String> {
         let several = self.changes.map_or(0, |changes| changes.several_lengths);
         let lengths = |origin: &String| match several {
             0 => format!("lengths: {origin}"),
             count => format!("lengths: {origin}; edges with several, of which the shortest counts: {count}"),
         };
-        let edges = self.changes.and_then(|changes| changes.shown()).map(|changes| format!("input: {changes}"));
-        edges.into_iter().chain(self.lengths.as_ref().map(lengths)).collect()
+        self.input().into_iter().chain(self.lengths.as_ref().map(lengths)).collect()
+    }
+
+    /// How a file was read.
+    fn input(&self) -> Option<String> {
+        let format = format!("input: {}", self.format?);
+        let directions = self.directed.filter(|directed| *directed).map(|_| "directions kept".to_owned());
+        let changes = self.changes.and_then(|changes| changes.shown());
+        let unused = (!self.unused.is_empty()).then(|| format!("not used: {}", self.unused.join(", ")));
+        let parts = [Some(format), directions, changes, unused];
+        Some(parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
     }
 }
 
@@ -270,13 +291,16 @@ impl Problem {
                 return Err(WorkloadError::NoGraph { workload: name }.into());
             }
             ensure!(args.source.is_none(), "{name} works on no graph: leave out --source");
+            if let Some(option) = args.reading.given() {
+                bail!("{name} works on no graph: leave out {option}");
+            }
             return Ok(Problem::Size { size: args.size.unwrap_or(size.default), meaning: size.meaning });
         }
         ensure!(args.size.is_none(), "{name} works on a graph, which has its own size: leave out --size");
         let starts = workload.takes == Takes::GraphAndSource;
         ensure!(starts || args.source.is_none(), "{name} starts at no node: leave out --source");
         let spec = args.graph.as_ref().ok_or(WorkloadError::NeedsGraph { workload: name })?;
-        let graph = graph::open(spec)?;
+        let graph = args.reading.open(spec, workload)?;
         let source = args.source.unwrap_or(graph.source);
         Ok(Problem::Graph { graph, source })
     }
@@ -290,7 +314,11 @@ impl Problem {
 
     fn graph_info(&self, workload: &Workload) -> Option<GraphInfo> {
         let Problem::Graph { graph, source } = self else { return None };
+        let origin = graph.origin.as_ref();
         Some(GraphInfo {
+            format: origin.map(|origin| origin.format.name()),
+            directed: origin.map(|origin| origin.directed),
+            unused: origin.map_or_else(Vec::new, |origin| origin.unused.clone()),
             name: graph.name.clone(),
             nodes: graph.nodes(),
             edges: graph.edges(),

@@ -19,6 +19,7 @@ mod plan;
 mod plot;
 mod points;
 pub mod readers;
+mod reading;
 mod redraw;
 mod report;
 mod setting;
@@ -152,7 +153,7 @@ fn usual_place(plan: &Plan) -> PathBuf {
 }
 
 fn inputs(plan: &Plan, file: &Path) -> Result<Vec<Given>> {
-    let open = |wanted| Given::open(wanted, &plan.ways);
+    let open = |wanted| Given::open(wanted, &plan.ways, &plan.readings);
     plan.inputs.iter().map(open).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())
 }
 

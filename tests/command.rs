@@ -379,7 +379,8 @@ fn a_run_says_what_it_takes_from_a_graph_file() {
         said.lines().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
     };
     let arrows = file("arrows.gr", "p sp 3 4\na 1 2 7\na 2 3 5\na 2 3 4\na 3 3 1\n");
-    let changes = "input: made undirected, edges with one direction: 2; loops dropped: 1; repeated edges dropped: 1";
+    let changes =
+        "input: dimacs; made undirected, edges with one direction: 2; loops dropped: 1; repeated edges dropped: 1";
     let lengths = "lengths: of the file; edges with several, of which the shortest counts: 1";
     assert_eq!(run("sssp", &arrows), [changes, lengths]);
     assert_eq!(run("bfs", &arrows)[0], changes);
@@ -391,15 +392,42 @@ fn a_run_says_what_it_takes_from_a_graph_file() {
     let symmetric = |values: &str, entry: &str| {
         file("a.mtx", &format!("%%MatrixMarket matrix coordinate {values} symmetric\n2 2 1\n2 1{entry}\n"))
     };
-    assert_eq!(run("sssp", &symmetric("pattern", ""))[0], "lengths: hashed, 1 to 255");
+    assert_eq!(run("sssp", &symmetric("pattern", "")), ["input: matrix-market", "lengths: hashed, 1 to 255"]);
     let report = json("run bfs --variant topo --graph gen:grid:2x2");
     assert!(report["graph"].get("lengths").is_none() && report["graph"].get("changes").is_none());
     let fraction = symmetric("real", " 0.5");
     for workload in ["sssp", "mst"] {
         let line = format!("run {workload} --variant topo --graph {fraction}");
-        refuses(&line, 2, &["a.mtx:3: the length is not whole: `0.5`", "leave out all lengths"]);
+        refuses(&line, 2, &["a.mtx:3: the length is not whole: `0.5`", "--lengths hash"]);
     }
     assert_eq!(json(&format!("run bfs --variant topo --graph {fraction}"))["verified"], true);
+
+    let options = "--lengths scale:4 --directed --graph-format matrix-market";
+    let said = run("sssp", &format!("{fraction} {options}"));
+    assert_eq!(said, ["input: matrix-market; directions kept", "lengths: of the file, times 4, rounded"]);
+    let timed = file("timed.txt", "0 1 5 1300000000\n1 2 7 1300000001\n");
+    let report = json(&format!("run sssp --variant topo --graph {timed} --directed"));
+    assert_eq!(report["graph"]["unused"], serde_json::json!(["the fourth word of a line"]));
+    assert_eq!((&report["graph"]["format"], &report["graph"]["directed"]), (&"edge-list".into(), &true.into()));
+    refuses(
+        &format!("run mst --variant topo --graph {timed} --directed"),
+        2,
+        &["one direction only", "leave out --directed"],
+    );
+    refuses(&format!("run bfs --variant topo --graph {timed} --lengths hash"), 2, &["bfs takes no lengths"]);
+    refuses(
+        "run sssp --variant topo --graph gen:grid:2x2 --lengths hash",
+        2,
+        &["gen:grid:2x2: --graph-format, --lengths"],
+    );
+    refuses("run vecadd --directed", 2, &["vecadd works on no graph: leave out --directed"]);
+    refuses("run sssp --variant topo --graph debian --lengths scale:0", 2, &["scale:0", "file, hash or scale:N"]);
+    let tree = file("tree.txt", "3 2\n1 2\n2 3\n");
+    refuses(
+        &format!("run bfs --variant topo --graph {tree}"),
+        2,
+        &["edge-list, edge-list-with-counts", "--graph-format"],
+    );
 }
 
 /// Banks of 8 entries hold a part of the frontier; the rest goes to memory and comes back, whenever it is asked for.

@@ -25,6 +25,8 @@ ret;
 }
 ";
 
+/// With words that nobody uses.
+const TIMED: &str = "0 1 5 1300000000\n1 2 7 1300000001\n";
 const GRAPH: &str = "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n";
 
 struct Folder(TempDir);
@@ -33,7 +35,13 @@ impl Folder {
     fn new() -> Self {
         let folder = Folder(TempDir::new().unwrap());
         let kernels = [("seven.ptx", SEVEN), ("pushes.ptx", PUSHES)];
-        let others = [("graph.mtx", GRAPH), ("plan.toml", PLAN), ("launches.toml", LAUNCHES), ("a.bin", "12345678")];
+        let others = [
+            ("graph.mtx", GRAPH),
+            ("timed.txt", TIMED),
+            ("plan.toml", PLAN),
+            ("launches.toml", LAUNCHES),
+            ("a.bin", "12345678"),
+        ];
         kernels.into_iter().chain(others).for_each(|(name, text)| folder.write(name, text));
         std::fs::create_dir(folder.path("sub")).unwrap();
         folder
@@ -407,7 +415,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     let [seven, pushes] = ["seven.ptx", "pushes.ptx"].map(path);
     let lockstep = format!("--units lockstep {SMALL}");
     leaves(0, &format!("run bfs --graph gen:uniform:300 --variant hwwl --against topo {lockstep}"));
-    leaves(0, &format!("run sssp --graph {} --variant topo", path("graph.mtx")));
+    leaves(0, &format!("run sssp --graph {} --variant topo", path("timed.txt")));
     leaves(0, "run vecadd --size 64");
     leaves(0, &format!("kernel {seven} --grid 1 --block 32 --arg inout:{} --arg u64:0", path("a.bin")));
     leaves(0, &format!("kernel {pushes} --launches {} {lockstep}", path("launches.toml")));

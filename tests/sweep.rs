@@ -305,6 +305,14 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
         ("at = 32", "at = 16", &["claim[0].at", "no run at 16"]),
         ("[1.2, 2.4]", "[2.4, 1.2]", &["claim[0].range"]),
         ("gen:grid:9x9", "gen:grid:9", &["graphs[1]"]),
+        ("[axis]", "[reading.\"a.mtx\"]\n[axis]", &["reading: no graph `a.mtx` in graphs or inputs"]),
+        ("[axis]", "[reading.\"gen:grid:9x9\"]\ndirected = true\n[axis]", &["graphs[1]", "are for graphs in files"]),
+        (
+            "[axis]",
+            "[reading.\"gen:grid:9x9\"]\nlengths = \"half\"\n[axis]",
+            &["reading.gen:grid:9x9: lengths", "`half`"],
+        ),
+        ("[axis]", "[reading.\"gen:grid:9x9\"]\nformat = \"mtx\"\n[axis]", &["format", "`mtx`; give one of"]),
     ];
     refuses_each(PLAN, &cases);
     let (head, _) = PLAN.split_once("[axis]").unwrap();

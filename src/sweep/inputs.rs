@@ -3,6 +3,7 @@
 use super::entries::{distinct, shown};
 use super::own::entry::{Kernel, Way};
 use super::own::Loaded;
+use super::reading::Readings;
 use super::work::Workload;
 use anyhow::{bail, ensure, Context, Result};
 use sim::graph::{self, Graph};
@@ -128,10 +129,13 @@ pub enum Given {
 }
 
 impl Given {
-    /// `ways` are the variants of the plan's kernels.
-    pub fn open(wanted: &Wanted, ways: &[Arc<Way>]) -> Result<Given> {
+    /// `ways` are the variants of the plan's kernels, `readings` how its graphs are read.
+    pub fn open(wanted: &Wanted, ways: &[Arc<Way>], readings: &Readings) -> Result<Given> {
         match &wanted.asked {
-            Asked::Graph(spec) => Ok(Given::Graph(graph::open(spec).with_context(|| wanted.place.clone())?)),
+            Asked::Graph(spec) => {
+                let options = readings.get(spec).copied().unwrap_or_default();
+                Ok(Given::Graph(graph::open_with(spec, &options).with_context(|| wanted.place.clone())?))
+            }
             Asked::Size(size) => Ok(Given::Size(*size)),
             Asked::Kernel(kernel) => {
                 Ok(Given::Kernel(Loaded::open(kernel, ways).with_context(|| wanted.place.clone())?))

@@ -10,6 +10,7 @@ use super::entries::{distinct, shown};
 use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
 use super::own::entry::{kernels, ways, KernelEntry, Way, WayEntry};
+use super::reading::{readings, ReadingEntry, Readings};
 use super::setting::Setting;
 use super::work::Workload;
 use crate::bodies::Uses;
@@ -60,6 +61,9 @@ struct File {
     /// Graphs or sizes of single workloads, in place of `graphs`.
     #[serde(default)]
     inputs: BTreeMap<String, Vec<toml::Value>>,
+    /// How graphs in files are read.
+    #[serde(default)]
+    reading: BTreeMap<String, ReadingEntry>,
     /// What graphs are called in the figure.
     #[serde(default)]
     labels: BTreeMap<String, String>,
@@ -147,6 +151,7 @@ pub struct Plan {
     /// What they work on, and which on what.
     pub inputs: Vec<Wanted>,
     pub cells: Vec<Cell>,
+    pub readings: Readings,
     /// By graph.
     pub labels: BTreeMap<String, String>,
     /// All workloads, in kinds of which each has means; none: each workload has.
@@ -236,6 +241,7 @@ impl Plan {
             workloads,
             inputs,
             cells,
+            readings: readings(file.reading)?,
             labels: file.labels,
             baselines: choices("baselines", &file.baselines, &ways, software)?,
             ways,

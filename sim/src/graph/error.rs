@@ -15,9 +15,9 @@ pub enum GraphError {
     /// `error` is of the format that comes closest.
     #[error("{error} (read as {format}; --graph-format names another format)")]
     Unfit { error: Box<GraphError>, format: &'static str },
-    #[error("{text}: not a graph format that is known; give one of {known}")]
+    #[error("not a graph format that is known: `{text}`; give one of {known}")]
     FormatName { text: String, known: String },
-    #[error("{text}: lengths are not taken like this; give file, hash or scale:N with a number N above 0")]
+    #[error("lengths are not taken like this: `{text}`; give file, hash or scale:N with a number N above 0")]
     Lengths { text: String },
     #[error("{spec}: --graph-format, --lengths and --directed are for graphs in files; leave them out")]
     Options { spec: String },

@@ -20,8 +20,10 @@ impl Plan {
     }
 
     fn check_labels(&self) -> Result<()> {
-        match self.labels.keys().find(|graph| !self.inputs.iter().any(|input| input.asked.to_string() == **graph)) {
-            Some(graph) => bail!("labels: no graph `{graph}` in graphs or inputs"),
+        let is_none = |graph: &&String| !self.inputs.iter().any(|input| input.asked.to_string() == **graph);
+        let readings = self.readings.keys().find(is_none).map(|graph| ("reading", graph));
+        match readings.or_else(|| self.labels.keys().find(is_none).map(|graph| ("labels", graph))) {
+            Some((field, graph)) => bail!("{field}: no graph `{graph}` in graphs or inputs"),
             None => Ok(()),
         }
     }

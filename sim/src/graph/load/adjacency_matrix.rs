@@ -1,6 +1,6 @@
 //! A matrix of numbers, a row a line, with blanks or commas between them; 0 is no edge. If all others are 1 the edges have no lengths.
 
-use super::edge_list::COMMENTS;
+use super::columns::COMMENTS;
 use super::found::Found;
 use super::length::FoundLengths;
 use super::lines::{Line, Text};

@@ -5,6 +5,9 @@ use crate::graph::error::GraphError;
 use crate::graph::shown::shown;
 use std::str::{Split, SplitWhitespace};
 
+/// What a comment begins with.
+pub const COMMENTS: &[char] = &['#', '%'];
+
 /// What stands between the words of a line.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Separator {

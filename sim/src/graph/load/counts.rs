@@ -1,7 +1,6 @@
 //! Edge lists whose first line has counts: `nodes edges`, `nodes edges` and a third word, or `nodes nodes edges`. Nodes are called from 0 or from 1.
 
-use super::columns::Columns;
-use super::edge_list::COMMENTS;
+use super::columns::{Columns, COMMENTS};
 use super::found::Found;
 use super::length::FoundLengths;
 use super::lines::{Line, Text};
@@ -30,17 +29,26 @@ impl Counts {
         }
     }
 
+    /// An edge may be counted or named once for each direction, if it is certain that the line counts.
     fn fits(&self, named: &[(u64, u64)]) -> bool {
+        let lines = named.len() as u64;
+        let twice = [lines.checked_mul(2), (lines % 2 == 0).then_some(lines / 2)];
+        let counted = self.edges == lines || self.is_certain() && twice.contains(&Some(self.edges));
         let largest = named.iter().map(|&(v, u)| v.max(u)).max().unwrap_or(0);
         let zero = named.iter().any(|&(v, u)| v == 0 || u == 0);
-        named.len() as u64 == self.edges && largest + u64::from(zero) <= self.nodes
+        counted && largest.saturating_add(zero.into()) <= self.nodes
     }
 
-    /// An error if the first line counts nodes and edges beyond doubt: as an edge it would lead to a number that is no node.
+    /// As an edge the line would lead to a number that is no node.
+    fn is_certain(&self) -> bool {
+        self.edges > self.nodes
+    }
+
+    /// An error if the first line counts nodes and edges beyond doubt.
     pub fn refuse_evident(first: &Line, named: &[(u64, u64)]) -> Result<(), GraphError> {
         let words: Option<Vec<u64>> = first.text.split_whitespace().take(4).map(|word| word.parse().ok()).collect();
         let counts = words.map_or_else(Vec::new, |words| Counts::of(&words));
-        let evident = |counts: &Counts| named.len() > 1 && counts.edges > counts.nodes && counts.fits(&named[1..]);
+        let evident = |counts: &Counts| named.len() > 1 && counts.is_certain() && counts.fits(&named[1..]);
         match counts.iter().find(|counts| evident(counts)) {
             None => Ok(()),
             Some(Counts { nodes, edges }) => {
@@ -73,7 +81,7 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
         lengths.push((&line).into(), row.length);
         let (v, u) = named[named.len() - 1];
         line.in_range(v.max(u), "a node", 0, counts[0] + 1)?;
-        if named.len() as u64 > counts[1].max(counts[counts.len() - 1]) {
+        if named.len() as u64 / 2 > counts[1].max(counts[counts.len() - 1]) {
             return Err(first.error("more edges follow than the line counts".into(), REMEDY));
         }
     }
@@ -102,6 +110,11 @@ mod tests {
             assert_eq!(edges(&graph), LENGTHS, "{first}");
             assert_eq!((graph.nodes(), graph.origin.unwrap().format.name()), (4, "edge-list-with-counts"));
         }
+        for first in ["4 10", "4 10 1", "4 4 10"] {
+            assert_eq!(edges(&open("a.txt", &format!("{first}\n{EDGES}")).unwrap()), LENGTHS, "{first}");
+        }
+        let both = "2 1 5\n3 2 5\n4 3 5\n1 4 6\n3 1 9\n";
+        assert_eq!(edges(&open("a.txt", &format!("4 5\n{EDGES}{both}")).unwrap()), LENGTHS);
         let graph = open("a.txt", "5 6\n0 1\n1 2\n2 0\n0 3\n1 3\n3 2\n").unwrap();
         assert_eq!((graph.nodes(), graph.edges(), graph.label(0).as_str()), (5, 12, "0"));
     }
@@ -114,15 +127,18 @@ mod tests {
         assert_eq!(open_as("a.txt", tree, "edge-list").unwrap().edges(), 6, "the edge 3 to 4 twice");
         let graph = open_as("a.txt", tree, "edge-list-with-counts").unwrap();
         assert_eq!((graph.edges(), graph.changes.unwrap().repeated), (6, 0));
+        assert_eq!(open("a.txt", "3 1\n1 2\n2 3\n").unwrap().edges(), 6, "a triangle");
         assert_eq!(open_as("a.txt", "4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n", "edge-list").unwrap().nodes(), 5);
     }
 
     #[test]
     fn counts_that_do_not_fit() {
+        let largest = format!("{} 9\n1 2\n", u64::MAX);
+        assert_eq!(open("a.txt", &largest).unwrap().nodes(), 4, "the first line is an edge");
         let wrong = |text: &str| open_as("a.txt", text, "edge-list-with-counts").unwrap_err().to_string();
         assert!(wrong("4 5\n1 2\n2 3\n").contains("a.txt:1: the counts do not fit the 2 edges that follow"));
         assert!(wrong("2 2\n1 2\n2 3\n").contains("a.txt:3: edge out of range: a node is 3, nodes are 0 to 2"));
         assert!(wrong("3 2\n0 1\n1 3\n").contains("a.txt:1: the counts do not fit"), "nodes from 0 to 3 are four");
-        assert!(wrong("3 1\n1 2\n2 3\n").contains("a.txt:1: more edges follow than the line counts"));
+        assert!(wrong("4 1\n1 2\n2 3\n3 4\n4 1\n").contains("a.txt:1: more edges follow than the line counts"));
     }
 }

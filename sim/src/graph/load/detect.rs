@@ -4,8 +4,8 @@
 use super::bytes::Bytes;
 use super::found::Found;
 use super::lines::Text;
-use super::unpack::{Contents, ENDINGS};
-use super::{foreign, galois, gap, ligra, reader, scipy, Asked};
+use super::unpack::{Contents, ENDINGS, ZIP};
+use super::{foreign, galois, gap, ligra, reader, Asked};
 use crate::graph::error::GraphError;
 use crate::graph::format::{names, Format};
 
@@ -71,7 +71,7 @@ fn unfit(error: GraphError, format: Format) -> GraphError {
 
 fn binary(bytes: &[u8]) -> Option<Format> {
     match bytes {
-        _ if bytes.starts_with(scipy::MAGIC) => Some(Format::Scipy),
+        _ if bytes.starts_with(ZIP) => Some(Format::Scipy),
         _ if galois::is(bytes) => Some(Format::Galois),
         _ if gap::is(bytes) => Some(Format::Gap),
         _ => None,

@@ -2,7 +2,7 @@
 //! the nodes of the graph are those that occur, in ascending order.
 
 use super::attributes::Attributes;
-use super::columns::{weight, Columns, Row};
+use super::columns::{weight, Columns, Row, COMMENTS};
 use super::counts::Counts;
 use super::found::{Found, Promise};
 use super::length::FoundLengths;
@@ -15,8 +15,6 @@ use crate::graph::error::GraphError;
 use crate::graph::limits::MAX_NODES;
 use crate::graph::shown::shown;
 use std::collections::BTreeSet;
-
-pub const COMMENTS: &[char] = &['#', '%'];
 
 pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     let comments = Comments::read(text)?;

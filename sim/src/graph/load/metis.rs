@@ -127,7 +127,7 @@ fn check_lines<'a>(header: &Header, first: &Line, mut lines: impl Iterator<Item 
 /// Each edge stands at both of its ends, and there are as many as promised.
 fn check_edges(header: &Header, found: &Found, path: &str) -> Result<(), GraphError> {
     let error = |what| GraphError::Line { path: path.into(), line: header.line, what, remedy: COUNTS };
-    if found.pairs.len() as u64 != 2 * header.edges {
+    if header.edges.checked_mul(2) != Some(found.pairs.len() as u64) {
         return Err(error(format!("{} edges, but {} neighbours, not twice as many", header.edges, found.pairs.len())));
     }
     let mut there = found.pairs.clone();
@@ -211,6 +211,7 @@ mod tests {
             ("3 2\n2\n1 4\n2\n", "a.graph:3: edge out of range: a neighbour is 4, nodes are 1 to 3"),
             ("3 2 2\n2\n1 3\n2\n", "a.graph:1: `2` is no code of what the lines have"),
             ("3 2 1\n2 5\n1 5 3\n2 5\n", "a.graph:3: the last neighbour has no length"),
+            ("3 9223372036854775810\n2\n1 3\n2\n", "a.graph:1: 9223372036854775810 edges, but 4 neighbours"),
             ("3 2 1 1\n2 5\n1 5 3 6\n2 6\n", "a.graph:1: 1 weights of a node, but a code without weights"),
         ];
         for (text, expected) in cases {

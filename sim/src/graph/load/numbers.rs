@@ -6,7 +6,7 @@ const SPARSE: u64 = 4;
 /// All numbers below this occur in the pairs, if they are dense.
 fn dense_bound(named: &[(u64, u64)]) -> Option<usize> {
     let largest = named.iter().map(|&(v, u)| v.max(u)).max()?;
-    (largest < SPARSE * 2 * named.len() as u64).then_some(largest as usize + 1)
+    (largest < SPARSE * 2 * named.len() as u64).then(|| largest as usize + 1)
 }
 
 /// The numbers that occur, ascending.
@@ -44,6 +44,7 @@ mod tests {
         let dense = [(5, 2), (2, 7), (0, 5), (7, 2)];
         let sparse = dense.map(|(v, u)| (1000 * v, 1000 * u));
         assert!(dense_bound(&dense).is_some() && dense_bound(&sparse).is_none());
+        assert_eq!(ids(&[(u64::MAX, 0)]), [0, u64::MAX]);
         assert_eq!((ids(&dense), ids(&sparse)), (vec![0, 2, 5, 7], vec![0, 2000, 5000, 7000]));
         assert_eq!(nodes(&dense, &ids(&dense)), [(2, 1), (1, 3), (0, 2), (3, 1)]);
         assert_eq!(nodes(&dense, &ids(&dense)), nodes(&sparse, &ids(&sparse)));

@@ -13,8 +13,6 @@ use crate::graph::limits::MAX_NODES;
 use std::io::Cursor;
 use zip::ZipArchive;
 
-pub const MAGIC: &[u8] = b"PK\x03\x04";
-
 struct Archive<'a> {
     file: Bytes<'a>,
     zip: ZipArchive<Cursor<&'a [u8]>>,

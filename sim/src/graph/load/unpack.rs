@@ -11,6 +11,8 @@ use zip::ZipArchive;
 
 /// Endings that say how a file is packed.
 pub const ENDINGS: [&str; 7] = [".gz", ".bz2", ".xz", ".zst", ".tgz", ".tar", ".zip"];
+/// What an archive begins with.
+pub const ZIP: &[u8] = b"PK\x03\x04";
 /// The longest file, packed or not.
 const LONGEST: u64 = 4 << 30;
 /// A packed file may become this many times as long; short ones may become [`ROOM`].
@@ -55,7 +57,7 @@ fn layer(path: &str, bytes: &[u8]) -> Result<Option<Contents>, GraphError> {
             unpacked(bounded(path, Frames { rest: bytes, frame: None }, bytes.len())?)
         }
         _ if bytes.get(257..262) == Some(b"ustar") => of_tar(path, bytes).map(Some),
-        _ if bytes.starts_with(super::scipy::MAGIC) => of_zip(path, bytes),
+        _ if bytes.starts_with(ZIP) => of_zip(path, bytes),
         _ => Ok(None),
     }
 }
