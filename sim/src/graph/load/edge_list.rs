@@ -15,28 +15,22 @@ use crate::graph::error::GraphError;
 use crate::graph::limits::MAX_NODES;
 use crate::graph::shown::shown;
 use std::collections::BTreeSet;
-
 pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     let comments = Comments::read(text)?;
     let mut rows = text.rows(COMMENTS).peekable();
     let Some(first) = rows.peek().cloned() else { return Err(GraphError::Empty { place: text.path.into() }) };
     let header = Columns::of_header(&first);
+    if header.is_some() {
+        rows.next();
+    }
+    let may_have_names = asked.named || header.is_some();
     let (columns, unused) = match header {
-        Some(header) => {
-            rows.next();
-            header
-        }
-        None => {
-            let columns = Columns::of(&first);
-            if columns.count() > 4 && !asked.named {
-                let what = format!("{} words, more than two nodes, a length and a time", columns.count());
-                return Err(first.error(what, "say --graph-format edge-list if it is one"));
-            }
-            (columns, columns.unused().into_iter().collect())
-        }
+        Some(header) => header,
+        None => plain_columns(&first, asked)?,
     };
-    let mut edges = Edges::new(columns, asked);
-    let mut found = match has_names(rows.clone(), &columns, asked.named)? {
+    let mut edges =
+        Edges { columns, lengths: FoundLengths::of_first(asked.lengths), other_keys: Attributes::default() };
+    let (labels, pairs) = match has_names(rows.clone(), &columns, may_have_names) {
         true => edges.with_names(rows)?,
         false => {
             let named = edges.with_numbers(rows)?;
@@ -44,27 +38,37 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
                 Counts::refuse_evident(&first, &named)?;
             }
             let ids = ids(&named);
-            let nodes = nodes(&named, &ids);
-            too_many(text.path, ids.len())?;
-            let mut found = Found::new(ids.len() as u64, Labels::Ids(ids), edges.lengths.take().expect("just made"));
-            found.pairs = nodes;
-            found
+            let pairs = nodes(&named, &ids);
+            (Labels::Ids(ids), pairs)
         }
     };
-    if let Some(promise) = comments.promise {
-        promise.check(text.path, found.pairs.len() as u64)?;
+    let nodes = match &labels {
+        Labels::Ids(ids) => ids.len() as u64,
+        Labels::Names(names) => names.len() as u64,
+        Labels::From(_) => 0,
+    };
+    if nodes > MAX_NODES {
+        return Err(GraphError::TooManyNodes { place: text.path.into(), nodes });
     }
+    if let Some(promise) = comments.promise {
+        promise.check(text.path, pairs.len() as u64)?;
+    }
+    let mut found = Found::new(nodes, labels, edges.lengths);
+    found.pairs = pairs;
     found.symmetric = comments.symmetric;
     found.unused = unused;
     found.unused.extend(edges.other_keys.told());
     Ok(found)
 }
 
-fn too_many(path: &str, nodes: usize) -> Result<(), GraphError> {
-    match nodes as u64 > MAX_NODES {
-        true => Err(GraphError::TooManyNodes { place: path.into(), nodes: nodes as u64 }),
-        false => Ok(()),
+/// Two nodes, a length, and what nobody uses.
+fn plain_columns(first: &Line, asked: Asked) -> Result<(Columns, Vec<String>), GraphError> {
+    let columns = Columns::of(first);
+    if columns.count() > 4 && !asked.named {
+        let what = format!("{} words, more than two nodes, a length and a time", columns.count());
+        return Err(first.error(what, "say --graph-format edge-list if it is one"));
     }
+    Ok((columns, columns.unused().into_iter().collect()))
 }
 
 /// What comments say: SNAP's `# Nodes: N Edges: M`, and KONECT's first line `% sym|asym|bip ...`.
@@ -98,38 +102,30 @@ impl Comments {
 
 /// Nodes are called by names, not by numbers. A text of people is not taken for such a list: its lines have two words, or a number or a dictionary
 /// behind them, no line has a name and a number as its nodes, and a name occurs more than once.
-fn has_names<'a>(
-    mut rows: impl Iterator<Item = Line<'a>> + Clone,
-    columns: &Columns,
-    named: bool,
-) -> Result<bool, GraphError> {
+fn has_names<'a>(mut rows: impl Iterator<Item = Line<'a>> + Clone, columns: &Columns, named: bool) -> bool {
     let is_name = |word: &str| word.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let is_number = |word: &str| word.parse::<f64>().is_ok();
     let mut ends = rows.clone().map_while(|line| columns.row(&line).ok()).flat_map(|row| row.ends);
     if !ends.any(is_name) {
-        return Ok(false);
+        return false;
     }
-    let is_plain = |row: Row| {
-        let is_number = |end: &str| end.parse::<f64>().is_ok();
-        is_number(row.ends[0]) == is_number(row.ends[1]) && row.length.is_none_or(is_number)
-    };
-    let plain = columns.unused().is_none() && rows.clone().all(|line| columns.row(&line).is_ok_and(is_plain));
+    let is_plain = |row: Row| is_number(row.ends[0]) == is_number(row.ends[1]) && row.length.is_none_or(is_number);
+    let is_list = || columns.unused().is_none() && rows.clone().all(|line| columns.row(&line).is_ok_and(is_plain));
+    if named || !is_list() {
+        return named;
+    }
     let mut seen = BTreeSet::new();
-    let twice = || rows.any(|line| columns.row(&line).is_ok_and(|row| row.ends.iter().any(|end| !seen.insert(*end))));
-    Ok(named || plain && { twice }())
+    rows.any(|line| columns.row(&line).is_ok_and(|row| row.ends.iter().any(|end| !seen.insert(*end))))
 }
 
 /// A reading of all edges.
 struct Edges {
     columns: Columns,
-    lengths: Option<FoundLengths>,
+    lengths: FoundLengths,
     other_keys: Attributes,
 }
 
 impl Edges {
-    fn new(columns: Columns, asked: Asked) -> Edges {
-        Edges { columns, lengths: Some(FoundLengths::of_first(asked.lengths)), other_keys: Attributes::default() }
-    }
-
     fn length(&mut self, line: &Line, row: &Row) -> Result<(), GraphError> {
         let mut length = row.length;
         if let Some(dictionary) = row.dictionary {
@@ -140,7 +136,7 @@ impl Edges {
             length = length.or(weight);
             others.into_iter().for_each(|key| self.other_keys.add(key));
         }
-        self.lengths.as_mut().expect("taken at the end").push(line.into(), length);
+        self.lengths.push(line.into(), length);
         Ok(())
     }
 
@@ -155,7 +151,10 @@ impl Edges {
         Ok(named)
     }
 
-    fn with_names<'a>(&mut self, rows: impl Iterator<Item = Line<'a>>) -> Result<Found, GraphError> {
+    fn with_names<'a>(
+        &mut self,
+        rows: impl Iterator<Item = Line<'a>>,
+    ) -> Result<(Labels, Vec<(u32, u32)>), GraphError> {
         let (mut names, mut pairs) = (Names::default(), Vec::new());
         for line in rows {
             let row = self.columns.row(&line)?;
@@ -163,9 +162,6 @@ impl Edges {
             pairs.push((names.node((&line).into(), v)?, names.node((&line).into(), u)?));
             self.length(&line, &row)?;
         }
-        let lengths = self.lengths.take().expect("taken once");
-        let mut found = Found::new(names.len() as u64, names.labels(), lengths);
-        found.pairs = pairs;
-        Ok(found)
+        Ok((names.labels(), pairs))
     }
 }

@@ -136,7 +136,7 @@ fn array<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{edges, message, open};
+    use super::super::tests::{edges, open, refuses};
 
     fn matrix(kind: &str, rest: &str) -> String {
         format!("%%MatrixMarket matrix {kind}\n{rest}")
@@ -185,9 +185,6 @@ mod tests {
                 "a.mtx:3: a symmetric matrix without an entry; scipy's mmwrite",
             ),
         ];
-        for (text, expected) in cases {
-            let message = message("a.mtx", &text);
-            assert!(message.starts_with(expected), "{message}\nexpected: {expected}");
-        }
+        refuses("a.mtx", &cases);
     }
 }

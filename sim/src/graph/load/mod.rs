@@ -126,6 +126,14 @@ mod tests {
         error[start..].to_owned()
     }
 
+    /// Each text, and what its message begins with.
+    pub fn refuses<T: AsRef<str>>(name: &str, cases: &[(T, &str)]) {
+        for (text, expected) in cases {
+            let message = message(name, text.as_ref());
+            assert!(message.starts_with(expected), "{message}\nexpected: {expected}");
+        }
+    }
+
     /// The edges of an undirected graph, once each, with the names of both ends.
     pub fn edges(graph: &Graph) -> Vec<Edge> {
         let lengths = graph.edge_weights().unwrap();
@@ -339,9 +347,12 @@ mod tests {
             assert_eq!(edges(&graph), path, "{text}");
             assert_eq!(graph.origin.unwrap().unused.join(" "), unused, "{text}");
         }
-        for text in
-            ["a b {'weight': 5}\nb c {'weight': 7}\n", "a b 5\nb c 7\n", "from,to,length\n\"a\",\"b\",5\nb,c,7\n"]
-        {
+        for text in [
+            "a b {'weight': 5}\nb c {'weight': 7}\n",
+            "a b 5\nb c 7\n",
+            "from,to,length\n\"a\",\"b\",5\nb,c,7\n",
+            "kind,source,target,weight\nx,a,b,5\ny,b,c,7\n",
+        ] {
             assert_eq!(edges(&open("p", text).unwrap()), [("a", "b", 5), ("b", "c", 7)], "{text}");
         }
         assert_eq!(

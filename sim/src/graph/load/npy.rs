@@ -84,7 +84,7 @@ fn elements(kind: &str, count: usize, data: &[u8]) -> Result<Array, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     /// The form of NumPy's documentation, `numpy.lib.format`.

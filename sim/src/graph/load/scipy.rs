@@ -107,12 +107,8 @@ pub fn read(file: Bytes, asked: Asked) -> Result<Found, GraphError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::npy::tests::file as array;
     use super::super::tests::{edges, open_bytes, zipped};
-
-    fn array(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-        let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
-        [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), data].concat()
-    }
 
     fn numbers(values: &[i32]) -> Vec<u8> {
         let data: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
