@@ -1,4 +1,4 @@
-Creator "igraph version 1.0.0 Sat Nov 28 17:29:35 2026"
+Creator "igraph version 1.0.0 Sat Nov 28 17:48:10 2026"
 Version 1
 graph
 [

@@ -1,4 +1,4 @@
-Creator "igraph version 1.3.4.9022 Sat Nov 28 17:29:41 2026"
+Creator "igraph version 1.3.4.9022 Sat Nov 28 17:48:21 2026"
 Version 1
 graph
 [

@@ -20,7 +20,7 @@ FORMS = {"edgelist": "edge list", "gml": "GML", "graphml": "GraphML", "ncol": "N
 def row(file, writer, form, nodes, edges, **more):
     """Prints what the writer's own reader has found in `file`: the names of its nodes, and edges (a, b) or (a, b, length).
 
-    `more`: `directed`; `refused` says why the product is right to refuse the file; `reader` if the writer has none of its own;
+    `more`: `directed`; `refused` says why this project is right to refuse the file; `reader` if the writer has none of its own;
     `note` is what a user would not guess.
     """
     edges = [[a, b, *(length or [None])] for a, b, *length in edges]

@@ -37,4 +37,5 @@ for name, made in [("house", house), ("grid", grid), ("arcs", arcs), ("fractions
     say(made, f"graph-tool-{name}.gml", "GML", lambda read, v: int(v))
 for ending in ["gz", "bz2", "xz"]:
     say(house, f"graph-tool-house.graphml.{ending}", "GraphML", graphml)
-say(house, "graph-tool-house.gt", "graph-tool binary", lambda read, v: int(v), refused="graph-tool reads it, the product has no reader of this format")
+say(house, "graph-tool-house.gt", "graph-tool binary", lambda read, v: int(v),
+    refused="graph-tool reads it, this project has no reader of this format")

@@ -73,4 +73,5 @@ read = igraph.Graph.Read_GraphMLz("igraph-house.graphml.gz")
 say("igraph-house.graphml.gz", "GraphML", read, names=read.vs["id"])
 grid.write_pajek("igraph-grid.net")
 read = igraph.Graph.Read_Pajek("igraph-grid.net")
-say("igraph-grid.net", "Pajek", read, names=list(range(1, 21)), refused="igraph reads it, the product has no reader of this format")
+say("igraph-grid.net", "Pajek", read, names=list(range(1, 21)),
+    refused="igraph reads it, this project has no reader of this format")

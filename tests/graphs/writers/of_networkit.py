@@ -44,7 +44,8 @@ try:
     nk.readGraph("networkit-grid.snap", Format.SNAP)
     sys.exit("networkit-grid.snap: NetworKit reads it now")
 except OSError:
-    say("networkit-grid.snap", "SNAP of Georgia Tech", grid, refused="NetworKit's own reader refuses it: Format.SNAP reads Stanford's edge lists and writes Georgia Tech's form")
+    say("networkit-grid.snap", "SNAP of Georgia Tech", grid,
+    refused="NetworKit's own reader refuses it: Format.SNAP reads Stanford's edge lists and writes Georgia Tech's form")
 
 nk.writeGraph(grid, "networkit-grid.gml", Format.GML)
 say("networkit-grid.gml", "GML", nk.readGraph("networkit-grid.gml", Format.GML))
@@ -54,4 +55,4 @@ nk.writeGraph(arcs, "networkit-arcs.graphml", Format.GraphML)
 say("networkit-arcs.graphml", "GraphML", nk.readGraph("networkit-arcs.graphml", Format.GraphML))
 nk.writeGraph(house, "networkit-house.nkb", Format.NetworkitBinary)
 say("networkit-house.nkb", "NetworKit binary", nk.readGraph("networkit-house.nkb", Format.NetworkitBinary),
-    refused="NetworKit reads it, the product has no reader of this format")
+    refused="NetworKit reads it, this project has no reader of this format")

@@ -7,7 +7,7 @@ from common import ARCS, FRACTIONS, GRID, HOUSE, NAMED, NAMES, row
 # Adjacency lists begin with the command that wrote them.
 sys.argv = ["graph_writers"]
 WRITER = f"networkx {nx.__version__}"
-NO_FORMAT = "networkx reads it, the product has no reader of this format"
+NO_FORMAT = "networkx reads it, this project has no reader of this format"
 
 
 def graph(nodes, edges, kind=nx.Graph, first=0):

@@ -70,4 +70,5 @@ say("scipy-bool.npz", "npz", sp.load_npz("scipy-bool.npz"), 0, lengths=False)
 sp.save_npz("scipy-fractions.npz", sp.csr_array(matrix(*FRACTIONS, dtype=np.float32)))
 say("scipy-fractions.npz", "npz", sp.load_npz("scipy-fractions.npz"), 0)
 sp.save_npz("scipy-dia.npz", sp.dia_array(house))
-say("scipy-dia.npz", "npz", sp.load_npz("scipy-dia.npz"), 0, refused="diagonals are no form of a graph: their zeros cannot be told from edges of length 0")
+say("scipy-dia.npz", "npz", sp.load_npz("scipy-dia.npz"), 0,
+    refused="diagonals are no form of a graph: their zeros cannot be told from edges of length 0")

@@ -113,4 +113,5 @@ N_M = "nauty's own form has nodes and edges in its first line, then all pairs in
 pathlib.Path("nauty-list.txt").write_text(run("nauty-listg", "-q", "-e", text=graph6))
 row("nauty-list.txt", NAUTY, "edge list below n m", list(range(nodes)), edges, refused=N_M)
 pathlib.Path("nauty-matrix.txt").write_text(run("nauty-listg", "-q", "-a", text=graph6))
-row("nauty-matrix.txt", NAUTY, "adjacency matrix", list(range(nodes)), edges, refused="there is no blank between the digits of a row")
+row("nauty-matrix.txt", NAUTY, "adjacency matrix", list(range(nodes)), edges,
+    refused="there is no blank between the digits of a row")
