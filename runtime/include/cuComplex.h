@@ -19,61 +19,37 @@ typedef cuFloatComplex cuComplex;
 extern "C" {
 #endif
 
-/* ---- Single precision */
-
-UNRULY_COMPLEX float cuCrealf(cuFloatComplex x) { return x.x; }
-UNRULY_COMPLEX float cuCimagf(cuFloatComplex x) { return x.y; }
-UNRULY_COMPLEX cuFloatComplex make_cuFloatComplex(float r, float i) {
-  cuFloatComplex result;
-  result.x = r;
-  result.y = i;
-  return result;
-}
-UNRULY_COMPLEX cuFloatComplex cuConjf(cuFloatComplex x) { return make_cuFloatComplex(x.x, -x.y); }
-UNRULY_COMPLEX cuFloatComplex cuCaddf(cuFloatComplex x, cuFloatComplex y) { return make_cuFloatComplex(x.x + y.x, x.y + y.y); }
-UNRULY_COMPLEX cuFloatComplex cuCsubf(cuFloatComplex x, cuFloatComplex y) { return make_cuFloatComplex(x.x - y.x, x.y - y.y); }
-UNRULY_COMPLEX cuFloatComplex cuCmulf(cuFloatComplex x, cuFloatComplex y) {
-  return make_cuFloatComplex(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
-}
-/* Both parts of the divisor become 1 or less. */
-UNRULY_COMPLEX cuFloatComplex cuCdivf(cuFloatComplex x, cuFloatComplex y) {
-  float scale = 1.0f / (fabsf(y.x) + fabsf(y.y));
-  cuFloatComplex a = make_cuFloatComplex(x.x * scale, x.y * scale), b = make_cuFloatComplex(y.x * scale, y.y * scale);
-  float square = 1.0f / (b.x * b.x + b.y * b.y);
-  return make_cuFloatComplex((a.x * b.x + a.y * b.y) * square, (a.y * b.x - a.x * b.y) * square);
-}
-UNRULY_COMPLEX float cuCabsf(cuFloatComplex x) { return hypotf(x.x, x.y); }
-/* x * y + d */
-UNRULY_COMPLEX cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d) {
-  return make_cuFloatComplex(x.x * y.x + d.x - x.y * y.y, x.x * y.y + d.y + x.y * y.x);
-}
-
-/* ---- Double precision */
-
-UNRULY_COMPLEX double cuCreal(cuDoubleComplex x) { return x.x; }
-UNRULY_COMPLEX double cuCimag(cuDoubleComplex x) { return x.y; }
-UNRULY_COMPLEX cuDoubleComplex make_cuDoubleComplex(double r, double i) {
-  cuDoubleComplex result;
-  result.x = r;
-  result.y = i;
-  return result;
-}
-UNRULY_COMPLEX cuDoubleComplex cuConj(cuDoubleComplex x) { return make_cuDoubleComplex(x.x, -x.y); }
-UNRULY_COMPLEX cuDoubleComplex cuCadd(cuDoubleComplex x, cuDoubleComplex y) { return make_cuDoubleComplex(x.x + y.x, x.y + y.y); }
-UNRULY_COMPLEX cuDoubleComplex cuCsub(cuDoubleComplex x, cuDoubleComplex y) { return make_cuDoubleComplex(x.x - y.x, x.y - y.y); }
-UNRULY_COMPLEX cuDoubleComplex cuCmul(cuDoubleComplex x, cuDoubleComplex y) {
-  return make_cuDoubleComplex(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
-}
-UNRULY_COMPLEX cuDoubleComplex cuCdiv(cuDoubleComplex x, cuDoubleComplex y) {
-  double scale = 1.0 / (fabs(y.x) + fabs(y.y));
-  cuDoubleComplex a = make_cuDoubleComplex(x.x * scale, x.y * scale), b = make_cuDoubleComplex(y.x * scale, y.y * scale);
-  double square = 1.0 / (b.x * b.x + b.y * b.y);
-  return make_cuDoubleComplex((a.x * b.x + a.y * b.y) * square, (a.y * b.x - a.x * b.y) * square);
-}
-UNRULY_COMPLEX double cuCabs(cuDoubleComplex x) { return hypot(x.x, x.y); }
-UNRULY_COMPLEX cuDoubleComplex cuCfma(cuDoubleComplex x, cuDoubleComplex y, cuDoubleComplex d) {
-  return make_cuDoubleComplex(x.x * y.x + d.x - x.y * y.y, x.x * y.y + d.y + x.y * y.x);
-}
+/* All functions of one precision: its types, what ends their names, and the functions of mathematics that they call. */
+#define UNRULY_COMPLEX_OF(complex, real, f, absolute, hypotenuse)                                                                \
+  UNRULY_COMPLEX real cuCreal##f(complex x) { return x.x; }                                                                      \
+  UNRULY_COMPLEX real cuCimag##f(complex x) { return x.y; }                                                                      \
+  UNRULY_COMPLEX complex make_##complex(real r, real i) {                                                                        \
+    complex result;                                                                                                              \
+    result.x = r;                                                                                                                \
+    result.y = i;                                                                                                                \
+    return result;                                                                                                               \
+  }                                                                                                                              \
+  UNRULY_COMPLEX complex cuConj##f(complex x) { return make_##complex(x.x, -x.y); }                                              \
+  UNRULY_COMPLEX complex cuCadd##f(complex x, complex y) { return make_##complex(x.x + y.x, x.y + y.y); }                        \
+  UNRULY_COMPLEX complex cuCsub##f(complex x, complex y) { return make_##complex(x.x - y.x, x.y - y.y); }                        \
+  UNRULY_COMPLEX complex cuCmul##f(complex x, complex y) {                                                                       \
+    return make_##complex(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);                                                         \
+  }                                                                                                                              \
+  /* Both parts of the divisor become 1 or less. */                                                                              \
+  UNRULY_COMPLEX complex cuCdiv##f(complex x, complex y) {                                                                       \
+    real scale = 1 / (absolute(y.x) + absolute(y.y));                                                                            \
+    complex a = make_##complex(x.x * scale, x.y * scale), b = make_##complex(y.x * scale, y.y * scale);                          \
+    real square = 1 / (b.x * b.x + b.y * b.y);                                                                                   \
+    return make_##complex((a.x * b.x + a.y * b.y) * square, (a.y * b.x - a.x * b.y) * square);                                   \
+  }                                                                                                                              \
+  UNRULY_COMPLEX real cuCabs##f(complex x) { return hypotenuse(x.x, x.y); }                                                      \
+  /* x * y + d */                                                                                                                \
+  UNRULY_COMPLEX complex cuCfma##f(complex x, complex y, complex d) {                                                            \
+    return make_##complex(x.x * y.x + d.x - x.y * y.y, x.x * y.y + d.y + x.y * y.x);                                             \
+  }
+UNRULY_COMPLEX_OF(cuFloatComplex, float, f, fabsf, hypotf)
+UNRULY_COMPLEX_OF(cuDoubleComplex, double, , fabs, hypot)
+#undef UNRULY_COMPLEX_OF
 
 /* ---- One precision from the other, and the short names of single precision */
 

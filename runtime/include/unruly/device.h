@@ -17,6 +17,49 @@
 #include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
 
+/* Clang's <cmath> declares these for float and leaves them to NVIDIA's headers. */
+#pragma push_macro("UNRULY_ONE")
+#pragma push_macro("UNRULY_TWO")
+#define UNRULY_ONE(type, name) static __device__ __forceinline__ type name(float x) { return name##f(x); }
+#define UNRULY_TWO(name) static __device__ __forceinline__ float name(float x, float y) { return name##f(x, y); }
+UNRULY_ONE(float, acosh)
+UNRULY_ONE(float, asinh)
+UNRULY_ONE(float, atanh)
+UNRULY_ONE(float, cbrt)
+UNRULY_ONE(float, erf)
+UNRULY_ONE(float, erfc)
+UNRULY_ONE(float, exp2)
+UNRULY_ONE(float, expm1)
+UNRULY_ONE(float, lgamma)
+UNRULY_ONE(float, log1p)
+UNRULY_ONE(float, log2)
+UNRULY_ONE(float, logb)
+UNRULY_ONE(float, nearbyint)
+UNRULY_ONE(float, rint)
+UNRULY_ONE(float, round)
+UNRULY_ONE(float, tgamma)
+UNRULY_ONE(float, trunc)
+UNRULY_ONE(int, ilogb)
+UNRULY_ONE(long, lrint)
+UNRULY_ONE(long, lround)
+UNRULY_ONE(long long, llrint)
+UNRULY_ONE(long long, llround)
+UNRULY_TWO(copysign)
+UNRULY_TWO(fdim)
+UNRULY_TWO(fmax)
+UNRULY_TWO(fmin)
+UNRULY_TWO(hypot)
+UNRULY_TWO(nextafter)
+UNRULY_TWO(remainder)
+#pragma pop_macro("UNRULY_ONE")
+#pragma pop_macro("UNRULY_TWO")
+static __device__ __forceinline__ float fma(float x, float y, float z) { return fmaf(x, y, z); }
+static __device__ __forceinline__ float remquo(float x, float y, int *q) { return remquof(x, y, q); }
+static __device__ __forceinline__ float scalbn(float x, int n) { return scalbnf(x, n); }
+static __device__ __forceinline__ float scalbln(float x, long n) { return scalblnf(x, n); }
+static __device__ __forceinline__ double nan(const char *) { return __builtin_nan(""); }
+static __device__ __forceinline__ float nanf(const char *) { return __builtin_nanf(""); }
+
 static __device__ __forceinline__ float rsqrt(float x) { return rsqrtf(x); }
 static __device__ __forceinline__ float rcbrt(float x) { return rcbrtf(x); }
 static __device__ __forceinline__ float sinpi(float x) { return sinpif(x); }
