@@ -208,7 +208,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         eprintln!("unruly: {}", lockstep.line());
     }
     report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
-    let outcome = ended(outcome, &report.findings);
+    let used = || report.unit.as_ref().map_or(Ok(()), |unit| unit.outcome(report.cycles));
+    let outcome = ended(outcome, &report.findings).and_then(|()| used());
     record.write_with(&report, &outcome)?;
     outcome
 }

@@ -310,7 +310,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         findings: session.found,
     };
     progress.finish();
-    let outcome = report.findings.outcome();
+    let used = report.unit.as_ref().map_or(Ok(()), |unit| unit.outcome(report.cycles));
+    let outcome = report.findings.outcome().and(used);
     record.write_with(&report, &outcome)?;
     print(&report, &kernels, &launched, &config);
     match session.gpu.worklist_count() {

@@ -1,7 +1,7 @@
 //! A unit of the user's own at each core or memory partition: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
 
 use crate::bodies::LockstepInfo;
-use crate::exit::Interrupted;
+use crate::exit::{CheckFailed, Interrupted};
 use crate::record::Files;
 use crate::unit_clock::UnitClock;
 use anyhow::{anyhow, bail, ensure, Context, Result};
@@ -329,6 +329,23 @@ impl Attached {
         self.named(totals.counters)
     }
 
+    /// Whether something came to the unit in a GPU.
+    ///
+    /// # Errors
+    /// As [`Report::outcome`].
+    pub fn check_use(&self, gpu: &Gpu) -> Result<()> {
+        let mut totals = Totals::default();
+        totals.add(gpu);
+        self.places(&totals).check_use(self.unit.name(), gpu.stats().cycles)
+    }
+
+    fn places(&self, totals: &Totals) -> Places {
+        match self.at {
+            At::Core => Places::Core { cores: self.count, traffic: totals.core },
+            At::Partition => Places::Partition { partitions: self.count, traffic: totals.partition },
+        }
+    }
+
     fn named(&self, counters: Vec<u64>) -> BTreeMap<String, u64> {
         self.unit.counters().into_iter().zip(counters).collect()
     }
@@ -356,10 +373,7 @@ impl Attached {
             }
             Some(Err(error)) => (None, Some(format!("{error:#}"))),
         };
-        let places = match self.at {
-            At::Core => Places::Core { cores: self.count, traffic: totals.core },
-            At::Partition => Places::Partition { partitions: self.count, traffic: totals.partition },
-        };
+        let places = self.places(&totals);
         Ok(Report {
             name: self.unit.name().into(),
             parameters: self.unit.source().parameters().clone(),
@@ -432,6 +446,14 @@ impl Report {
         self.clock.as_ref()
     }
 
+    /// A unit to which nothing came in a run of so many `cycles` has shown nothing.
+    ///
+    /// # Errors
+    /// [`CheckFailed`]: nothing came.
+    pub fn outcome(&self, cycles: u64) -> Result<()> {
+        self.places.check_use(&self.name, cycles)
+    }
+
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
         let parameters = self.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
@@ -448,6 +470,18 @@ impl Report {
 }
 
 impl Places {
+    fn check_use(&self, name: &str, cycles: u64) -> Result<()> {
+        let (place, unused) = match self {
+            Places::Core { cores, traffic } if traffic.calls == 0 => (format!("{cores} cores"), "no kernel called it"),
+            Places::Partition { partitions, traffic } if traffic.watched == 0 => {
+                (format!("{partitions} partitions"), "no access came to it")
+            }
+            _ => return Ok(()),
+        };
+        let text = format!("unit {name} at {place}: {unused} in {cycles} cycles, so that the run says nothing of it");
+        bail!(CheckFailed(text))
+    }
+
     fn lines(&self, name: &str) -> Vec<String> {
         match self {
             Places::Core { cores, traffic: t } => vec![

@@ -262,9 +262,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         measured,
         against: results,
     };
-    record.write(&report)?;
+    let outcome = report.measured.unit.as_ref().map_or(Ok(()), |unit| unit.outcome(report.measured.cycles));
+    record.write_with(&report, &outcome)?;
     print(&report, &problem.shown(workload), &config);
-    Ok(())
+    outcome
 }
 
 /// The variant to measure, then those to compare it with.

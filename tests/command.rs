@@ -735,8 +735,13 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
 
     // Three segments of 65,536 cycles, and the rest.
     let waveform = directory.path().join("wave.fst");
-    let unedited = own("unedited.v", "module hwwl_bank_e8", "// The same.\nmodule hwwl_bank_e8");
-    let shown = format!("{} --waveform {}", cosim(&unedited), waveform.display());
+    // What the fault will be is in a file that the Verilog includes.
+    let tail = "tail_d[i*3 +: 3] = next_tail[i*3 +: 3]";
+    let edited = own("edited.v", &format!("{tail};"), &format!("{tail} `FAULT;"));
+    file(&directory, "edited.v", &format!("`include \"parts/fault.vh\"\n{}", read(&edited)));
+    std::fs::create_dir(directory.path().join("parts")).unwrap();
+    file(&directory, "parts/fault.vh", "`define FAULT\n");
+    let shown = format!("{} --waveform {}", cosim(&edited), waveform.display());
     let times = || {
         let bytes = std::fs::read(&waveform).unwrap();
         let time = |at: usize| u64::from_be_bytes(bytes[at..at + 8].try_into().unwrap());
@@ -744,7 +749,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
         (time(9), time(17))
     };
     let report = json(&shown);
-    assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(unedited.as_str())));
+    assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(edited.as_str())));
     assert_eq!(times(), (2 * 199_000, 2 * 199_999 - 1), "the last 1,000 cycles, of which the last has outputs only");
     json(&format!("{shown} --from 100 --to 110"));
     assert_eq!(times(), (200, 219));
@@ -754,8 +759,8 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
 
     // Lines of progress come before the last one where building takes long.
     let ends = |file: &str, code: i32, words: &[&str]| ends(&mut unruly(&cosim(file)), code, words);
-    let faulty =
-        own("faulty.v", "tail_d[i*3 +: 3] = next_tail[i*3 +: 3];", "tail_d[i*3 +: 3] = next_tail[i*3 +: 3] + 3'd1;");
+    file(&directory, "parts/fault.vh", "`define FAULT + 3'd1\n");
+    let faulty = edited;
     ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
     let left = std::fs::read_dir(&evidence).unwrap().map(|entry| entry.unwrap().path().display().to_string());
     let minimal = left.into_iter().find(|name| name.ends_with(".min.trace")).unwrap();

@@ -401,6 +401,55 @@ fn calls_in_two_branches_stay_two() {
     assert_eq!(calls(), 2 * 4);
 }
 
+/// The unit of the page with a number of an included file and one of a memory's file, run from the folder above.
+#[test]
+fn what_a_unit_includes_and_reads_is_found_beside_it_and_a_change_of_it_is_seen() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-unit.md")).unwrap();
+    let block = |name: &str| page.split("```").find_map(|block| block.strip_prefix(name)).unwrap();
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.0.path().join("rtl/deep")).unwrap();
+    let more =
+        "`include `MORE\n    reg [31:0] rom [0:1]; initial $readmemh(\"deep/rom.hex\", rom);\n    // The call at hand.";
+    let unit = block("verilog hamming.v").replacen("    // The call at hand.", more, 1);
+    let unit = unit.replacen("<= ones(", "<= STEP + rom[1] + ones(", 1);
+    folder.write("rtl/hamming.v", &format!("`define MORE \"deep/more.vh\"\n{unit}"));
+    folder.write("rtl/deep/more.vh", "`include \"../step.vh\"\n");
+    folder.write("distances.cu", block("cpp distances.cu"));
+    let run = || {
+        let launch = "--grid 8 --block 128 --arg in:in.bin --arg u32:255 --arg out:out.bin:4096 --no-area";
+        let mut command = unruly(&format!("kernel distances.cu --unit hamming=rtl/hamming.v {launch}"));
+        command.current_dir(folder.0.path());
+        command
+    };
+    for (step, word) in [(100, 0x1000), (200, 0x3000)] {
+        folder.write("rtl/step.vh", &format!("localparam STEP = {step};\n"));
+        folder.write("rtl/deep/rom.hex", &format!("0\n{word:x}\n"));
+        succeeds(&mut run());
+        let expected: Vec<u32> = (0..1024).map(|i: u32| (7 * i ^ 255).count_ones() + step + word).collect();
+        assert_eq!(folder.out(), expected);
+    }
+    // Where the user is, nothing is looked for.
+    std::fs::create_dir(folder.0.path().join("deep")).unwrap();
+    for (file, words) in [
+        ("rom.hex", ["rtl/hamming.v:", "there is no file deep/rom.hex beside the Verilog"]),
+        ("more.vh", ["rtl/hamming.v:", "Cannot find include file: deep/more.vh"]),
+    ] {
+        let [from, to] = ["rtl/deep", "deep"].map(|place| folder.0.path().join(place).join(file));
+        std::fs::rename(from, to).unwrap();
+        refuses(&mut run(), 2, &words);
+    }
+}
+
+#[test]
+fn a_unit_that_is_never_called_is_said() {
+    let folder = Folder::new();
+    folder.write("plain.cu", "extern \"C\" __global__ void plain(const unsigned *in, unsigned *out) { *out = *in; }");
+    let text = "kernel plain.cu --grid 1 --block 32 --arg in:in.bin --arg out:out.bin:4 --unit rogue=rogue.v --no-area";
+    let mut command = unruly(text);
+    command.current_dir(folder.0.path());
+    ends(&mut command, 1, &["unit rogue at 4 cores: no kernel called it in ", "cycles"]);
+}
+
 /// The unit of the page for warps of 16 lanes: the widths of its ports follow from the configuration.
 #[test]
 fn widths_follow_from_the_lanes_of_a_warp() {

@@ -68,6 +68,9 @@ pub struct About {
     pub parameters: BTreeMap<String, u64>,
 }
 
+/// Names of ports here that are words of C++, which Verilator warns of where such a module is linted alone.
+pub const CPP_WORDS: [&str; 1] = ["list"];
+
 /// A module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verilog {
@@ -90,7 +93,9 @@ pub struct Verilog {
 impl Verilog {
     /// Its file: the text with a time unit, without which some simulators count whole seconds.
     pub fn file(&self) -> String {
-        format!("{TIMESCALE}\n\n{}", rules::for_any_tool(&self.text))
+        let has_word = self.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
+        let lint = if has_word { "/* verilator lint_off SYMRSVDWORD */" } else { "" };
+        format!("{TIMESCALE}\n{lint}\n{}", rules::for_any_tool(&self.text))
     }
 
     /// Whether it is a memory, in whose place an SRAM macro can stand.

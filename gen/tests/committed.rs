@@ -1,6 +1,7 @@
 //! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
 
 use crate::common::MODULES;
+use gen::elaborate::CPP_WORDS;
 use gen::{elaborate_all, elaborate_beside, Design, Verilog};
 use hdl::catalog::find;
 use rayon::prelude::*;
@@ -55,7 +56,11 @@ const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
 
 #[test]
 fn verilator_has_nothing_to_say() {
-    roots(&MODULES).par_iter().with_max_len(1).for_each(|root| {
+    // A word of C++ draws a warning where a module is linted alone.
+    let has_word = |module: &&Verilog| module.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
+    let alone: Vec<&str> = MODULES.iter().filter(has_word).map(|module| module.module.as_str()).collect();
+    assert!(!alone.is_empty());
+    [roots(&MODULES), alone].concat().par_iter().with_max_len(1).for_each(|root| {
         let output = run("verilator", &[&VERILATOR[..], &[&format!("{root}.v")]].concat());
         assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
     });

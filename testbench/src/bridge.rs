@@ -186,7 +186,8 @@ impl Model {
         let text = self.source(file);
         let lines: Vec<&str> = text.lines().take(line).collect();
         let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
-        let comment = lines.iter().rev().skip(1).take(2).find_map(|line| line.trim().strip_prefix("// "));
+        let mut above = lines.iter().rev().skip(1).map(|line| line.trim()).skip_while(|line| line.starts_with("if ("));
+        let comment = above.next().and_then(|line| line.strip_prefix("// "));
         match (module, comment) {
             (Some(module), Some(comment)) => format!("{module}: {comment}"),
             _ => format!("$stop in {}, line {line}", name.to_string_lossy()),

@@ -33,6 +33,7 @@ pub mod prove;
 mod resting;
 pub mod rtl;
 mod shim;
+mod source_line;
 mod tally;
 pub mod toggles;
 mod tool;

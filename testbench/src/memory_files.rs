@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::model_cache::default_directory;
-use crate::preprocess::Line;
+use crate::source_line::Line;
 use gen::digest::sha256;
 use std::fs;
 use std::io::{self, Write};

@@ -4,18 +4,29 @@
 use crate::error::{Error, Result};
 use crate::installation::{Installation, VERILATOR};
 use crate::memory_files::{self, Memory};
+use crate::source_line::{directive, Line};
 use crate::tool::Work;
 use crate::watch::Watch;
 use gen::text::ASSERT;
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// What stands behind each file in the preprocessor's answer, in a file of its own.
 const END: &str = "unruly_end_of_file";
 
-/// Warnings end nothing: the files are the user's.
-const FLAGS: &[&str] = &["-E", "--relative-includes", "-Wno-fatal", "-Wno-lint", "-Wno-style"];
+/// As a model is built, but for what comes behind the preprocessor. Warnings end nothing: the files are the user's.
+const FLAGS: &[&str] = &[
+    "-E",
+    "--relative-includes",
+    "--default-language",
+    "1364-2005",
+    "-Wno-fatal",
+    "-Wno-lint",
+    "-Wno-style",
+    "--no-timing",
+];
 
 /// The tool for which the text is: each has macros of its own.
 #[derive(Clone, Copy)]
@@ -33,14 +44,6 @@ impl Reader {
             }
         }
     }
-}
-
-/// A line of the text, and where it comes from.
-pub(crate) struct Line {
-    /// Which of the sources.
-    pub source: usize,
-    pub number: usize,
-    pub text: String,
 }
 
 /// Files, and all that they include.
@@ -147,7 +150,7 @@ impl Folders {
         let mut all = Folders { files: vec![], folders: vec![] };
         for file in files {
             // A folder opens as well, but has no text.
-            File::open(file).and_then(|open| open.metadata()).map_err(Error::file(file))?;
+            File::open(file).and_then(|mut open| open.read(&mut [0])).map_err(Error::file(file))?;
             let folder = file.parent().unwrap_or(Path::new(""));
             let here = if folder == Path::new("") { Path::new(".") } else { folder };
             let whole = here.canonicalize().map_err(Error::file(file))?;
@@ -208,12 +211,6 @@ impl Folders {
         };
         Some(self.folders.iter().fold(first.to_string(), written))
     }
-}
-
-/// Number and file of `` `line 7 "a.v" 1 ``.
-fn directive(line: &str) -> Option<(usize, &str)> {
-    let (number, rest) = line.strip_prefix("`line ")?.split_once(" \"")?;
-    Some((number.parse().ok()?, rest.rsplit_once('"')?.0))
 }
 
 #[cfg(test)]

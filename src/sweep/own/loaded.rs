@@ -112,6 +112,7 @@ impl Loaded {
         if let Some(why) = self.check.run(folder.path())? {
             bail!(CheckFailed(why));
         }
+        unit.as_ref().map_or(Ok(()), |unit| unit.check_use(&session.gpu))?;
         let counters = unit.map_or_else(BTreeMap::new, |unit| unit.counters(&session.gpu));
         let statistics = session.gpu.stats().clone();
         Ok((Numbers::of_kernel(&statistics, session.gpu.active_threads(), counters), statistics))
