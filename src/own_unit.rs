@@ -364,15 +364,7 @@ impl Attached {
     /// # Errors
     /// An interruption.
     pub fn report(&self, totals: Totals, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Report> {
-        let measured = self.measures.then(|| self.area(interrupt, say));
-        let (area, not_measured) = match measured {
-            None => (None, None),
-            Some(Ok(area)) => (Some(area), None),
-            Some(Err(error)) if matches!(error.downcast_ref(), Some(gen::Error::Interrupted)) => {
-                bail!(Interrupted::default())
-            }
-            Some(Err(error)) => (None, Some(format!("{error:#}"))),
-        };
+        let (area, not_measured) = self.measured(interrupt, say)?;
         let places = self.places(&totals);
         Ok(Report {
             name: self.unit.name().into(),
@@ -386,11 +378,39 @@ impl Attached {
         })
     }
 
+    pub fn is_verilog(&self) -> bool {
+        self.unit.source().own().is_some()
+    }
+
+    /// The clock of the unit beside the GPU's; `None`: it is not in Verilog.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn measured_clock(&self, interrupt: &AtomicBool) -> Result<Option<UnitClock>> {
+        let (area, why) = self.measured(interrupt, &|_| ())?;
+        Ok(self.clock(area.as_ref(), why.as_deref()))
+    }
+
+    /// The area, or why there is none.
+    fn measured(
+        &self,
+        interrupt: &AtomicBool,
+        say: &(dyn Fn(String) + Sync),
+    ) -> Result<(Option<Area>, Option<String>)> {
+        match self.measures.then(|| self.area(interrupt, say)) {
+            None => Ok((None, None)),
+            Some(Ok(area)) => Ok((Some(area), None)),
+            Some(Err(error)) if matches!(error.downcast_ref(), Some(gen::Error::Interrupted)) => {
+                bail!(Interrupted::default())
+            }
+            Some(Err(error)) => Ok((None, Some(format!("{error:#}")))),
+        }
+    }
+
     /// `why`: there is no area.
     fn clock(&self, area: Option<&Area>, why: Option<&str>) -> Option<UnitClock> {
         let name = self.unit.name();
-        self.unit.source().own()?;
-        Some(match area {
+        self.is_verilog().then(|| match area {
             Some(area) => UnitClock::measured(name, name, area.path_fo4, &self.config),
             None => UnitClock::unknown(name, why.unwrap_or("--no-area leaves it out")),
         })

@@ -15,6 +15,7 @@ mod inputs;
 mod measure;
 mod numbers;
 mod own;
+mod own_clocks;
 mod plan;
 mod plot;
 mod points;
@@ -36,6 +37,7 @@ use cluster::Tasks;
 use engine::Engine;
 use execute::Sweep;
 use inputs::Given;
+use own_clocks::OwnClocks;
 use plan::Plan;
 use points::Spread;
 use shard::{deal, Shard};
@@ -75,6 +77,9 @@ pub struct Args {
     /// Simulate nothing: draw the plot and write report.md again, from the runs.csv of a sweep of the same plan
     #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "engine", "check", "json"])]
     from: Option<PathBuf>,
+    /// Leave out the clock of units of your own, which takes Yosys and OpenSTA
+    #[arg(long)]
+    no_area: bool,
     /// Write all rows to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -105,7 +110,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
     if let Some(csv) = &args.from {
-        return redraw(&plan, &spread, csv, &place(args.out, &plan)?);
+        let own = own_clocks(&plan, args.no_area, &*exit::interrupt_flag()?)?;
+        return redraw(&plan, &spread, csv, &own, &place(args.out, &plan)?);
     }
     let inputs = inputs(&plan, &args.plan)?;
     if args.check {
@@ -113,17 +119,19 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         return Ok(());
     }
     let out = place(args.out, &plan)?;
-    let sweep = sweep(&plan, &spread, &inputs, &out, &args.crew, exit::interrupt_flag()?)?;
+    let interrupt = exit::interrupt_flag()?;
+    let sweep = sweep(&plan, &spread, &inputs, &out, &args.crew, interrupt.clone())?;
     if let Some(shard) = args.shard {
         return make_part(&sweep, shard);
     }
     let endings = simulate(&sweep, &plan, &args.plan, &out, &args.crew)?;
     let rows = rows(&plan, &spread, &inputs, &endings);
     write_rows(&plan, &rows, &out)?;
-    draw(&plan, &rows, &out)?;
+    let own = own_clocks(&plan, args.no_area, &interrupt)?;
+    draw(&plan, &rows, &own, &out)?;
     let outcome = check(&rows, &out);
     record.write_with(&table::json(&plan, &rows), &outcome)?;
-    print(&plan, &rows, &out);
+    print(&plan, &rows, &own, &out);
     outcome
 }
 
@@ -245,18 +253,18 @@ pub fn carry_out(file: &Path, crew: &Crew, interrupt: Arc<AtomicBool>) -> Result
     let endings = simulate(&sweep, &plan, file, &out, crew)?;
     let rows = rows(&plan, &spread, &inputs, &endings);
     write_rows(&plan, &rows, &out)?;
-    draw(&plan, &rows, &out)?;
+    draw(&plan, &rows, &OwnClocks::default(), &out)?;
     check(&rows, &out)?;
     Ok(stated::of_rows(&plan, &rows))
 }
 
 /// What `runs.csv` holds, drawn again.
-fn redraw(plan: &Plan, spread: &Spread, csv: &Path, out: &Path) -> Result<()> {
+fn redraw(plan: &Plan, spread: &Spread, csv: &Path, own: &OwnClocks, out: &Path) -> Result<()> {
     let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
     // Only `runs.csv` and the JSON say how large inputs are.
     let rows = table::rows(plan, &vec![None; plan.inputs.len()], spread, &endings);
-    draw(plan, &rows, out)?;
-    print(plan, &rows, out);
+    draw(plan, &rows, own, out)?;
+    print(plan, &rows, own, out);
     check(&rows, out)
 }
 
@@ -278,10 +286,10 @@ fn write_rows(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
     replace(&out.join("runs.json"), &json)
 }
 
-fn draw(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
+fn draw(plan: &Plan, rows: &[Placed], own: &OwnClocks, out: &Path) -> Result<()> {
     let plot = format!("{}.svg", plan.name);
     replace(&out.join(&plot), plot::draw(plan, rows)?.as_bytes())?;
-    replace(&out.join("report.md"), report::text(plan, rows, &plot).as_bytes())
+    replace(&out.join("report.md"), report::text(plan, rows, own, &plot).as_bytes())
 }
 
 /// In one step.
@@ -289,7 +297,20 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     output::replace(path, bytes).with_context(|| format!("{}: cannot write", path.display()))
 }
 
-fn print(plan: &Plan, rows: &[Placed], out: &Path) {
+/// Of units of the user's own.
+fn own_clocks(plan: &Plan, is_left_out: bool, interrupt: &AtomicBool) -> Result<OwnClocks> {
+    match is_left_out {
+        true => Ok(OwnClocks::default()),
+        false => OwnClocks::measure(plan, interrupt),
+    }
+}
+
+fn print(plan: &Plan, rows: &[Placed], own: &OwnClocks, out: &Path) {
+    print_speedups(plan, rows, out);
+    report::verdicts(plan, own).iter().for_each(|line| println!("{line}"));
+}
+
+fn print_speedups(plan: &Plan, rows: &[Placed], out: &Path) {
     println!("{}", plan.title);
     if !plan.is_plain() {
         return print_measures(plan, rows, out);

@@ -136,7 +136,8 @@ mod tests {
         let clock = |preset: &str, set: &[&str]| {
             let mut config = Config::preset(preset).unwrap();
             config.set_all(set).unwrap();
-            UnitClock::all(&config, all()).remove(0)
+            let mut clocks = UnitClock::all(&config, all()).into_iter();
+            clocks.find(|clock| clock.target_fo4.is_some()).unwrap()
         };
         for (preset, set, target) in [
             ("hwwl-micro14", &[][..], 45.0),
@@ -182,6 +183,8 @@ mod tests {
         assert_eq!((unit(90.0).stretch(), unit(40.0).stretch()), (Some(2.0), Some(1.0)));
         assert_eq!(stretch(&[unit(40.0), unit(67.5)]), Some(1.5));
         assert_eq!(stretch(&[]), Some(1.0));
+        let price = "; at its clock a cycle of the GPU takes 2.00 times as long";
+        assert!(unit(90.0).with_its_price().ends_with(price) && !unit(45.0).with_its_price().contains("times"));
         assert_eq!(unit(90.4).shown(), "m: longest path 90 FO4, a cycle of the GPU leaves 45: missed");
     }
 }

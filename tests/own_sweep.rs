@@ -106,8 +106,13 @@ fn a_row_is_what_a_single_run_of_the_kernel_gives() {
     assert!(said.starts_with("Late\n"), "{said}");
     let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
     assert!(report.contains("| late | grid 4, block 32 | unit | unit.WAIT=40 | 4 |"), "{report}");
+    let verdict = "late: longest path ";
+    let met = |text: &str| {
+        text.lines().any(|line| line.contains(verdict) && line.contains("a cycle of the GPU leaves 45: met"))
+    };
+    assert!(met(&said) && met(&report), "{said}{report}");
     let rows = folder.rows();
-    let late = "--define LATE --unit late=late.v --no-area --parameter";
+    let late = "--define LATE --unit late=late.v --parameter";
     let singles = [String::new(), format!("{late} WAIT=0"), format!("{late} WAIT=40")].map(|more| folder.kernel(&more));
     let places: Vec<_> = rows.iter().map(|row| (row["variant"].as_str(), row["axis"].as_str())).collect();
     let late = Some("late");
@@ -119,6 +124,8 @@ fn a_row_is_what_a_single_run_of_the_kernel_gives() {
             assert_eq!(row[field], single[field], "{field}");
         }
         assert_eq!(row["unit"], single["unit"]["counters"]);
+        let clock = &single["unit"]["clock"];
+        assert!(row["variant"] == "plain" || clock["target_fo4"] == 45.0 && clock["path_fo4"].as_f64() > Some(1.0));
     }
     assert_eq!(rows[1]["unit"]["stat_calls"], 4);
     let cycles = |row: usize| rows[row]["cycles"].as_f64().unwrap();
@@ -137,20 +144,20 @@ fn a_row_is_what_a_single_run_of_the_kernel_gives() {
 fn a_wrong_result_is_a_row_that_says_what_is_wrong() {
     let folder = Folder::new(PLAN);
     folder.write("right.bin", &words(|i| 8 * i + u32::from(i == 3)));
-    ends(&mut folder.sweep(""), 1, &["3 of 3 rows failed"]);
+    ends(&mut folder.sweep("--no-area"), 1, &["3 of 3 rows failed"]);
     let why = "sums/out.bin is wrong: its byte 12 is 0x18, and in right.bin it is 0x19";
     assert!(folder.rows().iter().all(|row| row["failure"] == why && row["cycles"].is_null()), "{:?}", folder.rows());
 
     let files = "{ \"sums/out.bin\" = \"right.bin\" }";
     folder.replace("plan.toml", files, "[\"cmp\", \"-s\", \"sums/out.bin\", \"{plan}/right.bin\"]");
-    ends(&mut folder.sweep(""), 1, &["3 of 3 rows failed"]);
+    ends(&mut folder.sweep("--no-area"), 1, &["3 of 3 rows failed"]);
     let why = "the check `cmp -s sums/out.bin {plan}/right.bin` says that the result is wrong (exit status: 1)";
     assert!(folder.rows().iter().all(|row| row["failure"] == why), "{:?}", folder.rows());
     folder.write("right.bin", &words(|i| 8 * i));
-    succeeds(&mut folder.sweep(""));
+    succeeds(&mut folder.sweep("--no-area"));
 
     folder.replace("late.v", "sums[32 * lane +: 32] <=", "sums[32 * lane +: 32] <= 1 +");
-    ends(&mut folder.sweep(""), 1, &["2 of 3 rows failed"]);
+    ends(&mut folder.sweep("--no-area"), 1, &["2 of 3 rows failed"]);
     assert_eq!(folder.rows()[0]["verified"], true);
 }
 
@@ -158,7 +165,7 @@ fn a_wrong_result_is_a_row_that_says_what_is_wrong() {
 #[test]
 fn no_stale_result_is_taken() {
     let folder = Folder::new(PLAN);
-    succeeds(&mut folder.sweep(""));
+    succeeds(&mut folder.sweep("--no-area"));
     let mut runs = 3;
     let changes: [(&str, &dyn Fn()); 6] = [
         ("2", &|| folder.replace("late.v", "left - 1", "left - 8'd1")),
@@ -175,10 +182,10 @@ fn no_stale_result_is_taken() {
             folder.replace("late.cu", "+ i;\n#endif", "+ i;\n#endif\n  other[i] = 8 * i;");
         }
         change();
-        succeeds(&mut folder.sweep(""));
+        succeeds(&mut folder.sweep("--no-area"));
         runs += concerned.parse::<usize>().unwrap();
         assert_eq!(folder.runs(), runs, "change {number}");
-        succeeds(&mut folder.sweep(""));
+        succeeds(&mut folder.sweep("--no-area"));
         assert_eq!(folder.runs(), runs, "change {number}: nothing is run again");
     }
 }
@@ -230,7 +237,7 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
     refuses(&mut Folder::new(&format!("{head}[axis]{tail}")).sweep("--check"), 2, &["variant", "[variant.NAME]"]);
     // Only Verilator knows the unit's parameters.
     let folder = Folder::new(&PLAN.replace("unit.WAIT", "unit.WEIGHT"));
-    ends(&mut folder.sweep(""), 2, &["WEIGHT"]);
+    ends(&mut folder.sweep("--no-area"), 2, &["WEIGHT"]);
 }
 
 /// The example, and the same text in docs/sweeps.md.
@@ -246,7 +253,7 @@ fn the_example_can_be_swept() {
         std::fs::copy(example.join(file), folder.path(file)).unwrap();
     }
     assert!(Command::new("python3").arg("data.py").current_dir(folder.0.path()).status().unwrap().success());
-    let said = succeeds(&mut folder.sweep(""));
+    let said = succeeds(&mut folder.sweep("--no-area"));
     let rows = folder.rows();
     let cycles: Vec<_> = rows.iter().map(|row| row["cycles"].as_u64().unwrap()).collect();
     assert_eq!(cycles.len(), 1 + 6);

@@ -1,5 +1,6 @@
 //! Readers of the files that sweeps leave, for plans of each kind of figure.
 
+use super::own_clocks::OwnClocks;
 use super::plan::Plan;
 use super::points::Spread;
 use super::store::{Ending, Finished};
@@ -53,7 +54,7 @@ fn draw(plan: &Plan, spread: &Spread, endings: &[Ending]) -> Result<()> {
     let rows: Vec<Placed> = table::rows(plan, &vec![None; plan.inputs.len()], spread, endings);
     table::csv(plan, &rows)?;
     serde_json::to_vec(&table::json(plan, &rows))?;
-    report::text(plan, &rows, "plot.svg");
+    report::text(plan, &rows, &OwnClocks::default(), "plot.svg");
     stated::of_rows(plan, &rows);
     plot::draw(plan, &rows).map(drop)
 }

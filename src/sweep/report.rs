@@ -5,18 +5,20 @@ mod counters;
 mod measures;
 mod yardsticks;
 
+pub use clocks::verdicts;
 pub use measures::{number as papers_number, scope};
 
 use super::claim::Claim;
 use super::figure::{cell, columns, groups, panels, speedups, with_mean};
 use super::found::column;
 use super::numbers::Numbers;
+use super::own_clocks::OwnClocks;
 use super::plan::{Figure, Plan, BASELINE};
 use super::table::{geometric_mean, Placed};
 use std::fmt::Write;
 
-/// `plot`: the figure's file, beside the report.
-pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
+/// `own`: clocks of units of the user's own; `plot`: the figure's file, beside the report.
+pub fn text(plan: &Plan, rows: &[Placed], own: &OwnClocks, plot: &str) -> String {
     let mut text = format!("# {}\n\n![{}]({plot})\n\n", plan.title, plan.title);
     let baselines = plan.baselines.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", ");
     text += &format!(
@@ -32,7 +34,7 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
         text += &activity(rows);
     }
     text += &yardsticks::text(plan, rows);
-    text += &clocks::text(plan, rows);
+    text += &clocks::text(plan, rows, own);
     text += &counters::text(rows);
     text += &claims(plan, rows);
     text + &failures(rows)

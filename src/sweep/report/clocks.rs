@@ -2,14 +2,16 @@
 
 use super::{ratio, table};
 use crate::sweep::figure::{columns, panels, speedups, Column};
+use crate::sweep::own_clocks::OwnClocks;
 use crate::sweep::plan::Plan;
 use crate::sweep::table::{geometric_mean, Placed};
 use crate::unit_clock::{source, stretch, UnitClock};
+use std::collections::BTreeSet;
 
 /// Empty for a figure without hardware units.
-pub fn text(plan: &Plan, rows: &[Placed]) -> String {
+pub fn text(plan: &Plan, rows: &[Placed], own: &OwnClocks) -> String {
     let all = panels(plan).into_iter().flat_map(|panel| columns(plan, panel).into_iter().map(move |c| (panel, c)));
-    let lines: Vec<_> = all.filter_map(|(panel, column)| line(plan, rows, panel, &column)).collect();
+    let lines: Vec<_> = all.filter_map(|(panel, column)| line(plan, rows, own, panel, &column)).collect();
     if lines.is_empty() {
         return String::new();
     }
@@ -18,14 +20,26 @@ pub fn text(plan: &Plan, rows: &[Placed]) -> String {
          misses it slows the whole GPU down in the last column. The paths are those of {}.\n\n",
         source()
     );
+    if !own.is_empty() {
+        text += "That of a unit of your own was measured in the same way.\n\n";
+    }
     let head = ["", "hardware units", "speedup, geometric mean", "speedup in time"].map(str::to_owned);
     table(&mut text, &head, lines.into_iter());
     text
 }
 
+/// Whether units make the clock, a line for each unit of each size.
+pub fn verdicts(plan: &Plan, own: &OwnClocks) -> Vec<String> {
+    let columns = panels(plan).into_iter().flat_map(|panel| columns(plan, panel));
+    let mut lines: Vec<_> = columns.flat_map(|column| units(plan, own, &column)).map(|unit| unit.shown()).collect();
+    let mut seen = BTreeSet::new();
+    lines.retain(|line| seen.insert(line.clone()));
+    lines
+}
+
 /// `None` for a column without hardware units.
-fn line(plan: &Plan, rows: &[Placed], panel: &str, column: &Column) -> Option<Vec<String>> {
-    let units = units(plan, column);
+fn line(plan: &Plan, rows: &[Placed], own: &OwnClocks, panel: &str, column: &Column) -> Option<Vec<String>> {
+    let units = units(plan, own, column);
     if units.is_empty() {
         return None;
     }
@@ -43,9 +57,10 @@ fn faster(plan: &Plan, column: &Column) -> Option<f64> {
 }
 
 /// Those that some workload of the plan uses.
-fn units(plan: &Plan, column: &Column) -> Vec<UnitClock> {
+fn units(plan: &Plan, own: &OwnClocks, column: &Column) -> Vec<UnitClock> {
     let series = &plan.series[column.series];
     let Ok(setting) = plan.setting(Some(series), column.value) else { return vec![] };
     let used = plan.cells.iter().map(|(workload, _)| UnitClock::all(&setting.config, series.variant.of(workload)));
-    used.max_by_key(Vec::len).unwrap_or_default()
+    let used = used.max_by_key(Vec::len).unwrap_or_default();
+    used.into_iter().chain(own.of(column).cloned()).collect()
 }

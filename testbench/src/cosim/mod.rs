@@ -353,6 +353,7 @@ mod tests {
     #[test]
     fn an_unknown_unit_is_named_with_those_that_there_are() {
         let error = find("sram", &[]).err().unwrap().to_string();
-        assert_eq!(error, format!("no co-simulation for unit sram: there are {}", units().join(", ")));
+        let known = format!("no co-simulation for unit sram: there are {}", units().join(", "));
+        assert_eq!(error, known + "; did you mean `sram_1rw`?");
     }
 }
