@@ -32,7 +32,7 @@ impl Counts {
     /// An edge may be counted or named once for each direction, if it is certain that the line counts.
     fn fits(&self, named: &[(u64, u64)]) -> bool {
         let lines = named.len() as u64;
-        let twice = [lines.checked_mul(2), (lines % 2 == 0).then_some(lines / 2)];
+        let twice = [lines.checked_mul(2), lines.is_multiple_of(2).then_some(lines / 2)];
         let counted = self.edges == lines || self.is_certain() && twice.contains(&Some(self.edges));
         let largest = named.iter().map(|&(v, u)| v.max(u)).max().unwrap_or(0);
         let zero = named.iter().any(|&(v, u)| v == 0 || u == 0);

@@ -43,7 +43,8 @@ pub fn read(file: Bytes, asked: Asked) -> Result<Found, GraphError> {
         return Err(file.error("the counts at the start do not give the length of the file".into()));
     };
     let mut file = file;
-    (file.u8()?, file.u64()?);
+    file.u8()?;
+    file.u64()?;
     let nodes = file.node_count()?;
     let starts = file.u64s(nodes + 1)?;
     let mut lengths = FoundLengths::of_header(asked.lengths, 0, has_lengths);

@@ -72,7 +72,7 @@ fn too_long(path: &str) -> GraphError {
 
 /// All that comes out of a packed file of `packed` bytes.
 pub fn bounded(path: &str, reader: impl Read, packed: usize) -> Result<Vec<u8>, GraphError> {
-    let bound = (packed as u64 * TIMES).max(ROOM).min(LONGEST);
+    let bound = (packed as u64 * TIMES).clamp(ROOM, LONGEST);
     limited(path, reader, bound, || match bound {
         LONGEST => too_long(path),
         _ => GraphError::File {
