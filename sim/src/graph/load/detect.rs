@@ -3,7 +3,7 @@
 
 use super::bytes::Bytes;
 use super::found::Found;
-use super::lines::Text;
+use super::lines::{Line, Text};
 use super::unpack::{Contents, ENDINGS, ZIP};
 use super::{foreign, galois, gap, ligra, reader, Asked};
 use crate::graph::error::GraphError;
@@ -114,14 +114,16 @@ fn is_gml(text: &str) -> bool {
 
 /// The error of the format that comes closest, of a text that fits none.
 fn closest(text: Text, asked: Asked) -> GraphError {
-    let mut rows = text.lines().filter(|line| !line.is_comment(&['%', '#']));
-    let first = rows.find(|line| !line.is_blank());
-    let number = first.and_then(|mut line| line.words.next()).map(|word| word.parse::<i64>());
-    let format = match number {
+    let rows = text.lines().filter(|line| !line.is_comment(&['%', '#']));
+    let number = |mut line: Line| line.words.next()?.parse::<i64>().ok();
+    let mut words = rows.clone().filter(|line| !line.is_blank()).map(number);
+    let Some(first) = words.next() else { return GraphError::Empty { place: text.path.into() } };
+    let format = match (first, words.next().flatten()) {
         // METIS has a line for each node.
-        Some(Ok(nodes)) if nodes > 2 && rows.count() as i64 == nodes => Format::Metis,
-        Some(Err(_)) => return GraphError::Format { path: text.path.into() },
-        _ => Format::EdgeList,
+        (Some(nodes), _) if nodes > 2 && rows.skip_while(Line::is_blank).count() as i64 == nodes + 1 => Format::Metis,
+        // Names of columns may stand over the numbers.
+        (Some(_), _) | (None, Some(_)) => Format::EdgeList,
+        (None, None) => return GraphError::Format { path: text.path.into() },
     };
     match reader::read(format, text.path, text.text.as_bytes(), asked) {
         Err(error) => unfit(error, format),

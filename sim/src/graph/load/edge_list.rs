@@ -101,7 +101,7 @@ impl Comments {
 }
 
 /// Nodes are called by names, not by numbers. A text of people is not taken for such a list: its lines have two words, or a number or a dictionary
-/// behind them, no line has a name and a number as its nodes, and a name occurs more than once.
+/// behind them, no node is called by a number, as names of columns stand over numbers, and a name occurs more than once.
 fn has_names<'a>(mut rows: impl Iterator<Item = Line<'a>> + Clone, columns: &Columns, named: bool) -> bool {
     let is_name = |word: &str| word.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let is_number = |word: &str| word.parse::<f64>().is_ok();
@@ -109,7 +109,7 @@ fn has_names<'a>(mut rows: impl Iterator<Item = Line<'a>> + Clone, columns: &Col
     if !ends.any(is_name) {
         return false;
     }
-    let is_plain = |row: Row| is_number(row.ends[0]) == is_number(row.ends[1]) && row.length.is_none_or(is_number);
+    let is_plain = |row: Row| !row.ends.iter().any(|end| is_number(end)) && row.length.is_none_or(is_number);
     let is_list = || columns.unused().is_none() && rows.clone().all(|line| columns.row(&line).is_ok_and(is_plain));
     if named || !is_list() {
         return named;

@@ -373,6 +373,8 @@ mod tests {
             ("hello world\n", "not a graph format that is known"),
             ("two words\nevery line\nall along\n", "not a graph format that is known"),
             ("user1 5\nuser2 5\n", "not a graph format that is known"),
+            ("FromNodeId ToNodeId\n1 2\n2 3\n", "a.txt:1: the first node is not a number: `FromNodeId`"),
+            ("a b\n1 2\n2 3\n", "a.txt:1: the first node is not a number: `a`"),
             ("*Vertices 2\n1 \"a\"\n", "Pajek's format, which is not read; convert it"),
             ("<!DOCTYPE HTML>\n", "a web page; fetch the file itself"),
             ("digraph {\n a -> b\n}\n", "the format DOT, which is not read"),
