@@ -18,6 +18,7 @@ mod exit;
 mod extensions;
 mod in_hardware;
 mod kernel;
+mod launch_shape;
 mod limits;
 mod list;
 mod microbench;

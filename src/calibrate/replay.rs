@@ -8,6 +8,7 @@ use anyhow::{bail, ensure, Context, Result};
 use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{self, Gpu, RunError};
+use sim::number::float_bits;
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
@@ -176,10 +177,10 @@ impl<'a> Host<'a> {
     }
 }
 
-/// A number with a point is a float.
+/// A number with a point is a float, and so is a hexadecimal one with a power of two.
 fn parse(text: &str) -> Result<Scalar> {
-    let scalar = match text.contains('.') {
-        true => text.parse().ok().map(Scalar::Float),
+    let scalar = match text.contains(['.', 'p']) {
+        true => float_bits(text, 32).ok().map(|bits| Scalar::Float(f32::from_bits(bits as u32))),
         false => text.parse().ok().map(Scalar::Integer),
     };
     match scalar {

@@ -4,9 +4,10 @@ use super::plan::{Plan, Repeat, Step};
 use super::{argument, plain_name};
 use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
+use crate::launch_shape;
 use crate::limits::Limits;
 use crate::progress::{left, shown};
-use anyhow::{anyhow, Result};
+use anyhow::{anyhow, bail, Result};
 use sim::attach::Units;
 use sim::config::Config;
 use sim::exec::{AddressError, Cause, Memory};
@@ -94,6 +95,9 @@ impl<'a> Session<'a> {
         if let Some(configuration) = &step.iru {
             let reorder = configuration.resolve(|name| Ok(self.addresses[self.plan.array(step, name)?]))?;
             self.gpu.configure_iru(reorder)?;
+        }
+        if let Some(fault) = launch_shape::fault(self.gpu.config(), step.grid, step.block) {
+            bail!("kernel `{}`: {fault}", plain_name(&program.name));
         }
         let params = argument::block(program, &step.arguments, repetition, &self.addresses)?;
         let launch = Launch { grid: step.grid, block: step.block, dynamic_shared: step.shared, params };

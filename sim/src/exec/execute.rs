@@ -92,7 +92,7 @@ pub fn execute(
         }
         Op::WorklistPull { .. } => return Ok(Effect::Port { lanes: mask }),
         Op::ReorderLoad { .. } => return Ok(Effect::Port { lanes: mask }),
-        Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
+        Op::ReadSpecial { dst, register, bits } => special::read(&mut lanes, *dst, *register, *bits, warp),
         Op::Shuffle { mode, dst, in_range, a, b, c, .. } => {
             warp_wide::shuffle(&mut lanes, warp.size, *mode, *dst, *in_range, [*a, *b, *c]);
         }

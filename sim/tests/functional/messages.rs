@@ -35,6 +35,10 @@ fn operands() {
     assert!(message("add.u32 %r1, %r9, 1;").starts_with("t.ptx:4: unknown register `%r9` in"));
     assert!(message("add.u32 %r1, %rd1, 1;").contains("register `%rd1` has 64 bits, which does not fit 32 bits"));
     assert!(message("add.u32 %r1, %tid.x, 1;").contains("a register or a number is expected"));
+    assert!(message("mov.u64 %rd1, s[%r1];")
+        .contains("an index must be a number: compute the address of `s[%r1]` in a register"));
+    assert!(message("mov.u64 %rd1, t[1];").contains("`t` is no variable that has elements"));
+    assert!(message("mov.u64 %rd1, s[1];").contains("variable `s` has fewer dimensions than this"));
     assert!(message("mov.u32 %r1, %tid;").contains("`%tid` needs a component"));
     assert!(message("mov.u32 %r1, %laneid.x;").contains("`%laneid` has no component `.x`"));
     assert!(message("add.f32 %f1, %f2, 1;").contains("an integer where a floating-point number is expected"));
