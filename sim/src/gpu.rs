@@ -16,7 +16,7 @@ use crate::ptx::instr::Instr;
 use crate::ptx::isa::WARP_SIZE;
 use crate::ptx::program::{Program, STACK_BYTES};
 use crate::stats::{Counters, LaunchStats, Stats};
-use diagnosis::diagnose;
+use diagnosis::{diagnose, lanes_that_wait_for_each_other};
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -471,12 +471,9 @@ impl Gpu {
 
     fn no_progress(&self, kernel: &Kernel, run: &Run, Standstill { cycles, certain }: Standstill) -> RunError {
         let outlook = if certain { " and never will" } else { "" };
-        RunError::NoProgress {
-            kernel: kernel.program.name.clone(),
-            cycles,
-            outlook,
-            waiting: self.diagnose(kernel, run),
-        }
+        let mutual = lanes_that_wait_for_each_other(&self.cores, kernel, &run.watch);
+        let waiting = self.diagnose(kernel, run) + &mutual.unwrap_or_default();
+        RunError::NoProgress { kernel: kernel.program.name.clone(), cycles, outlook, waiting }
     }
 
     fn diagnose(&self, kernel: &Kernel, run: &Run) -> String {
