@@ -150,7 +150,7 @@ fn arguments_are_checked_against_the_parameters() {
     };
     launch("saxpy.ptx --grid 0 --block 32", &["--grid 0"]);
     launch("saxpy.ptx --grid 1 --block 1,2,3,4", &["--block 1,2,3,4"]);
-    launch("saxpy.ptx --grid 1 --block 4096", &["block", "4096", "1 to"]);
+    launch("saxpy.ptx --grid 1 --block 4096", &["block", "4096", "at most 1024"]);
     launch("saxpy.ptx --grid 1 --block 32 --shared 1000000", &["shared memory", "1000000"]);
     launch("saxpy.ptx --grid 1 --block 32 --entry nothing", &["`nothing`", "`saxpy`"]);
     launch("saxpy.ptx --grid 1 --block 32 --config nothing", &["nothing", "hwwl-micro14"]);
