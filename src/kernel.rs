@@ -42,7 +42,7 @@ use std::sync::Arc;
 ///
 /// CUDA C++ is compiled as `unruly nvcc -ptx` does it, with clang and without a CUDA toolkit; `unruly.h` need not be included, and a
 /// `main` is read and left out. Buffers are raw little-endian bytes. Each --arg is one parameter of the kernel, in order: a number (u8: u16: u32: u64:
-/// s8: s16: s32: s64: f32: f64:), a buffer (in:FILE, which the kernel may only read; inout:FILE; from:FILE, which stays as it is; out:FILE:BYTES and buf:BYTES, which
+/// s8: s16: s32: s64: f16: f32: f64:), a buffer (in:FILE, which the kernel may only read; inout:FILE; from:FILE, which stays as it is; out:FILE:BYTES and buf:BYTES, which
 /// begin with zeros; files are written when the kernel has ended well), or a structure (struct:PART,... of numbers and buffers, or
 /// its bytes, value:FILE). Several launches stand in a TOML file, --launches. docs/own-kernel.md is a tutorial.
 ///

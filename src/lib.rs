@@ -19,6 +19,7 @@ mod extensions;
 mod graph_options;
 mod in_hardware;
 mod kernel;
+mod launch_shape;
 mod limits;
 mod list;
 mod microbench;

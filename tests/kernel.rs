@@ -170,7 +170,8 @@ fn arguments_are_checked_against_the_parameters() {
     with(&format!("--arg in:x.bin --arg f32:1 {rest}"), &["--arg in:x.bin", "parameter 1"]);
     with("--arg u32:4294967296", &["--arg u32:4294967296", "does not fit"]);
     with("--arg u8:-1", &["--arg u8:-1", "does not fit"]);
-    with("--arg f32:one", &["--arg f32:one", "not a number"]);
+    with("--arg f32:one", &["--arg f32:one", "must be a number"]);
+    with("--arg f32:1e400", &["--arg f32:1e400", "too large for 32 bits"]);
     with("--arg 5", &["--arg 5", "KIND:VALUE"]);
     with("--arg i32:5", &["--arg i32:5", "s32"]);
     with("--arg in:missing.bin", &["--arg in:missing.bin", "cannot read"]);
@@ -183,7 +184,7 @@ fn arguments_are_checked_against_the_parameters() {
     };
     launch("saxpy.ptx --grid 0 --block 32", &["--grid 0"]);
     launch("saxpy.ptx --grid 1 --block 1,2,3,4", &["--block 1,2,3,4"]);
-    launch("saxpy.ptx --grid 1 --block 4096", &["block", "4096", "1 to"]);
+    launch("saxpy.ptx --grid 1 --block 4096", &["block", "4096", "at most 1024"]);
     launch("saxpy.ptx --grid 1 --block 32 --shared 1000000", &["shared memory", "1000000"]);
     launch("saxpy.ptx --grid 1 --block 32 --entry nothing", &["`nothing`", "`saxpy`"]);
     launch("saxpy.ptx --grid 1 --block 32 --config nothing", &["nothing", "hwwl-micro14"]);
@@ -451,6 +452,67 @@ fn numbers_of_every_width_arrive() {
     let short = args.replace("value:s.bin", "u64:1");
     let takes = "a structure of 12 bytes (struct:PART,... or value:FILE)";
     folder.refuses(&format!("{launch} {short}"), 2, &[takes]);
+}
+
+/// A compiler may leave open what is in the bits: LLVM does from version 20 on. `f16:` as well; and a file may end as strings of C do.
+#[test]
+fn parameters_of_bits_take_every_number_of_their_width() {
+    let text = ".visible .entry k(.param .u64 out, .param .b32 a, .param .b64 b, .param .f16 c, .param .b16 d) {
+.reg .b64 %o, %l; .reg .b32 %w; .reg .b16 %h;
+ld.param.u64 %o, [out]; ld.param.b32 %w, [a]; st.global.b32 [%o], %w; ld.param.b16 %h, [c]; st.global.b16 [%o+4], %h;
+ld.param.b16 %h, [d]; st.global.b16 [%o+6], %h; ld.param.b64 %l, [b]; st.global.b64 [%o+8], %l; ret; }\0\0";
+    let folder = Folder::new().with("k.ptx", text).with("x.bin", bytes([7]));
+    let launch = "k.ptx --grid 1 --block 1 --arg out:o.bin:16";
+    let words = |args: &str| {
+        folder.succeeds(&format!("{launch} {args}"));
+        folder.words("o.bin")
+    };
+    // Bits by IEEE 754: 2.5 is 1.25 x 2, -0.75 is -1.5 / 2, 1.2 x 2^-17 as C's `%a` writes it.
+    let [single, double] = [0x4020_0000, 0x4004_0000];
+    assert_eq!(words("--arg f32:2.5 --arg f64:2.5 --arg f16:1.5 --arg f16:-0.75"), [single, 0xBA00_3E00, 0, double]);
+    assert_eq!(
+        words("--arg f32:0x1.333334p-17 --arg u64:5 --arg f16:0x1p-24 --arg s16:-1"),
+        [0x3719_999A, 0xFFFF_0001, 5, 0]
+    );
+    assert_ne!(words("--arg u32:9 --arg in:x.bin --arg f16:0 --arg u16:3")[2..], [0, 0]);
+    let rest = "--arg f64:1 --arg f16:1 --arg u16:1";
+    for (args, words) in [
+        (format!("--arg f64:1 {rest}"), "parameter 2 of kernel `k` takes u32, s32 or f32"),
+        (
+            "--arg u32:1 --arg f32:1 --arg f16:1 --arg u16:1".into(),
+            "takes u64, s64, f64 or a buffer (in, inout, out, buf)",
+        ),
+        ("--arg u32:1 --arg f64:1 --arg u16:1 --arg u16:1".into(), "parameter 4 of kernel `k` takes f16"),
+        (
+            format!("--arg u32:1 {rest}").replace("f16:1", "f16:65520"),
+            "--arg f16:65520: the value is too large for 16 bits",
+        ),
+    ] {
+        folder.refuses(&format!("{launch} {args}"), 2, &[words]);
+    }
+}
+
+/// PTX ISA, Performance-Tuning Directives; CUDA C++ guide, Launch Bounds and Compute Capabilities.
+#[test]
+fn a_block_that_the_kernel_is_not_compiled_for_is_refused() {
+    let kernel =
+        |directives: &str| format!(".visible .entry k(.param .u64 out)\n{directives}\n{{ .reg .b32 %r; ret; }}");
+    let most = "the kernel is compiled for at most 64 threads (.maxntid, __launch_bounds__)";
+    let only = "the kernel is compiled for 8,4,1 alone (.reqntid)";
+    for (directives, good, bad, rule) in [
+        (".maxntid 64, 1, 1", "64", "65", most),
+        (".maxntid 16, 4\n.minnctapersm 2\n.maxnreg 32", "2,32", "65", most),
+        (".maxnreg 24 .reqntid 8, 4", "8,4", "32", only),
+        (".reqntid 8, 4, 1 .minnctapersm 1", "8,4,1", "4,8", only),
+        ("", "4,4,64", "1025", "kernel `k`: a block of 1025 x 1 x 1 threads: at most 1024 are possible"),
+        ("", "1,1024", "1,1,65", "a block of 1 x 1 x 65 threads: at most 1024 are possible, and 1024 x 1024 x 64"),
+    ] {
+        let folder = Folder::new().with("k.ptx", kernel(directives));
+        folder.succeeds(&format!("k.ptx --grid 1 --block {good} --arg out:o.bin:4"));
+        folder.refuses(&format!("k.ptx --grid 1 --block {bad} --arg out:o.bin:4"), 2, &[rule]);
+    }
+    let folder = Folder::new().with("k.ptx", kernel(""));
+    folder.refuses("k.ptx --grid 1,65536 --block 1 --arg out:o.bin:4", 2, &["a grid of 1 x 65536 x 1 blocks"]);
 }
 
 const WAITS: &str = ".visible .entry waits(.param .u64 flag)

@@ -16,7 +16,7 @@ use crate::ptx::instr::Instr;
 use crate::ptx::isa::WARP_SIZE;
 use crate::ptx::program::{Program, STACK_BYTES};
 use crate::stats::{Counters, LaunchStats, Stats};
-use diagnosis::diagnose;
+use diagnosis::{diagnose, lanes_that_wait_for_each_other};
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -200,6 +200,7 @@ impl Gpu {
     /// # Errors
     /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
     pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
+        check_bounds(program, launch)?;
         let ctas_per_core = self.ctas_per_core(program, launch)?;
         let program = &*self.fitted(program);
         let shape = Shape {
@@ -470,12 +471,9 @@ impl Gpu {
 
     fn no_progress(&self, kernel: &Kernel, run: &Run, Standstill { cycles, certain }: Standstill) -> RunError {
         let outlook = if certain { " and never will" } else { "" };
-        RunError::NoProgress {
-            kernel: kernel.program.name.clone(),
-            cycles,
-            outlook,
-            waiting: self.diagnose(kernel, run),
-        }
+        let mutual = lanes_that_wait_for_each_other(&self.cores, kernel, &run.watch);
+        let waiting = self.diagnose(kernel, run) + &mutual.unwrap_or_default();
+        RunError::NoProgress { kernel: kernel.program.name.clone(), cycles, outlook, waiting }
     }
 
     fn diagnose(&self, kernel: &Kernel, run: &Run) -> String {
@@ -538,6 +536,12 @@ fn core(index: usize, config: &Config, systems: &mut [Box<dyn System>]) -> Core 
 fn port(systems: &[Box<dyn System>], instr: &Instr) -> u8 {
     let number = |system: &Box<dyn System>| system.port_number().filter(|_| system.takes(instr));
     systems.iter().find_map(number).unwrap_or(NO_PORT)
+}
+
+/// A kernel runs in the blocks that it is compiled for.
+fn check_bounds(program: &Program, launch: &Launch) -> Result<(), RunError> {
+    let (kernel, block) = (program.name.clone(), launch.block);
+    program.bounds.fault(block).map_or(Ok(()), |rule| Err(RunError::Bounds { kernel, block, rule }))
 }
 
 #[cfg(test)]

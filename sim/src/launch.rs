@@ -49,6 +49,8 @@ pub enum RunError {
     CycleLimit { kernel: String, limit: u64, done: u64, ctas: u64, waiting: String },
     #[error("kernel `{kernel}`: {what} = {value}: {rule}")]
     Launch { kernel: String, what: &'static str, value: String, rule: String },
+    #[error("kernel `{kernel}`: block = {}: {rule}", .block.map(|n| n.to_string()).join(","))]
+    Bounds { kernel: String, block: [u32; 3], rule: String },
     #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
     NoReorderUnit { rule: &'static str, kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}` calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)")]

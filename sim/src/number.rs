@@ -1,5 +1,7 @@
-//! Whole numbers as people write them: `64`, `1_000_000`, `1e6`, `2.5e3`.
+//! Numbers as people write them: whole ones as `64`, `1_000_000`, `1e6`, `2.5e3`, and floating-point ones as `0.5`, `1e-3`, `0x1.8p-4`.
 
+use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::{Float, Round, Status};
 use thiserror::Error;
 
 /// What is wrong with a text that should be a whole number; the text itself is the caller's to name.
@@ -9,6 +11,41 @@ pub enum NumberError {
     NotWhole,
     #[error("must be at most {most}")]
     TooLarge { most: u64 },
+    #[error("must be a number, such as 0.5, 1e-3, 0x1.8p-4 or inf")]
+    NotFloat,
+    #[error("is too large for {bits} bits")]
+    Overflow { bits: u32 },
+}
+
+/// The bits of the floating-point number of so many bits, 16, 32 or 64, that is nearest to what `text` stands for.
+///
+/// # Errors
+/// Other texts, and numbers that would become infinite.
+pub fn float_bits(text: &str, bits: u32) -> Result<u64, NumberError> {
+    match bits {
+        16 => nearest::<Half>(text, bits),
+        32 => nearest::<Single>(text, bits),
+        _ => nearest::<Double>(text, bits),
+    }
+}
+
+fn nearest<F: Float>(text: &str, bits: u32) -> Result<u64, NumberError> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_hexadecimal = unsigned.starts_with("0x") || unsigned.starts_with("0X");
+    let value = match text.parse::<f64>() {
+        Ok(value) if value.is_nan() => return Ok(F::NAN.to_bits() as u64),
+        // Not of digits that are too many: the word itself.
+        Ok(value) if value.is_infinite() && !unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') => {
+            let sign = if value < 0.0 { -F::INFINITY } else { F::INFINITY };
+            return Ok(sign.to_bits() as u64);
+        }
+        Err(_) if !is_hexadecimal => return Err(NumberError::NotFloat),
+        _ => F::from_str_r(text, Round::NearestTiesToEven).map_err(|_| NumberError::NotFloat)?,
+    };
+    match value.status.contains(Status::OVERFLOW) {
+        true => Err(NumberError::Overflow { bits }),
+        false => Ok(value.value.to_bits() as u64),
+    }
 }
 
 /// The number that `text` stands for: decimal digits, `_` between them, a fraction and a power of ten, if the value is whole.
@@ -162,7 +199,51 @@ mod tests {
         assert_eq!(whole_u32("4.294967296e9").unwrap_err().to_string(), "must be at most 4294967295");
     }
 
+    #[test]
+    fn floating_point_numbers_in_all_their_forms() {
+        for text in
+            ["0", "-0", "1", "+1", "1.", ".5", "2.5", "-1e-3", "1E5", "1e-320", "0.1", "inf", "-infinity", "16777217"]
+        {
+            assert_eq!(float_bits(text, 64), Ok(text.parse::<f64>().unwrap().to_bits()), "{text}");
+            assert_eq!(float_bits(text, 32), Ok(text.parse::<f32>().unwrap().to_bits().into()), "{text}");
+        }
+        // C's `%a` of 1.2f * 2^-17, 1.5 and the least subnormal numbers.
+        assert_eq!(float_bits("0x1.333334p-17", 32), Ok(((1.2f32 / 131072.0).to_bits()).into()));
+        assert_eq!(float_bits("-0X1.8P+0", 64), Ok((-1.5f64).to_bits()));
+        assert_eq!((float_bits("0x1p-149", 32), float_bits("0x1p-1074", 64)), (Ok(1), Ok(1)));
+        for (text, half) in
+            [("1.5", 0x3E00), ("-2", 0xC000), ("65504", 0x7BFF), ("0x1p-24", 1), ("0.1", 0x2E66), ("inf", 0x7C00)]
+        {
+            assert_eq!(float_bits(text, 16), Ok(half), "{text}");
+        }
+        assert!(f32::from_bits(float_bits("nan", 32).unwrap() as u32).is_nan());
+    }
+
+    #[test]
+    fn what_is_no_floating_point_number_or_too_large_is_refused() {
+        let wrong = [
+            "", "-", "one", "1..2", "1e", "0x", "0x1.8", "0x1.8p", "0xgp1", "1.0f", "0x1p1p1", "1_0", " 1", "--1",
+            "0x.p1", "e5", ".",
+        ];
+        for text in wrong {
+            assert_eq!(float_bits(text, 32), Err(NumberError::NotFloat), "{text}");
+        }
+        for (text, bits) in
+            [("65520", 16), ("1e400", 32), ("-3.5e38", 32), ("0x1p128", 32), ("1e400", 64), ("0x1p1024", 64)]
+        {
+            assert_eq!(float_bits(text, bits), Err(NumberError::Overflow { bits }), "{text}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn no_text_of_a_floating_point_number_breaks_the_reader(text in "[-+]?(0x)?[0-9a-fp.+-]{0,12}") {
+            let found = float_bits(&text, 64);
+            if let Ok(value) = text.parse::<f64>() {
+                prop_assert_eq!(found.unwrap_or(f64::INFINITY.to_bits()) & i64::MAX as u64, value.to_bits() & i64::MAX as u64);
+            }
+        }
+
         /// However the point is shifted.
         #[test]
         fn a_shifted_point_changes_nothing(value: u64, places in 0usize..19) {

@@ -8,6 +8,7 @@ use anyhow::{bail, ensure, Context, Result};
 use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{self, Gpu, RunError};
+use sim::number::float_bits;
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
@@ -176,10 +177,10 @@ impl<'a> Host<'a> {
     }
 }
 
-/// A number with a point is a float.
+/// A number with a point is a float, and so is a hexadecimal one with a power of two.
 fn parse(text: &str) -> Result<Scalar> {
-    let scalar = match text.contains('.') {
-        true => text.parse().ok().map(Scalar::Float),
+    let scalar = match text.contains(['.', 'p']) {
+        true => float_bits(text, 32).ok().map(|bits| Scalar::Float(f32::from_bits(bits as u32))),
         false => text.parse().ok().map(Scalar::Integer),
     };
     match scalar {
@@ -200,4 +201,21 @@ fn configuration(folder: &Path, run: &Run) -> Result<Config> {
     };
     config.l2.host_copy_fills = run.l2_filled_by_host_copy;
     Ok(config)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_whole_numbers_or_floats_as_c_writes_them() {
+        // By IEEE 754: 2.5 is 1.25 x 2; the other one is what C's `%a` makes of 1.2f x 2^-17.
+        for (text, bits) in [("2.5", 0x4020_0000), ("0x1.333334p-17", 0x3719_999A), ("0x1p-1", 0x3F00_0000)] {
+            assert!(matches!(parse(text), Ok(Scalar::Float(value)) if value.to_bits() == bits), "{text}");
+        }
+        assert!(matches!(parse("17"), Ok(Scalar::Integer(17))));
+        for wrong in ["", "one", "1.2.3", "0x1.8", "1e400."] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -53,6 +53,7 @@ impl From<AddressError> for Failure {
 pub fn of_launch(error: &RunError) -> Status {
     match error {
         RunError::Fault(fault) => of_fault(&fault.details().cause),
+        RunError::Bounds { .. } => Status::InvalidValue,
         RunError::Launch { what: "registers of a CTA", .. } => Status::LaunchOutOfResources,
         RunError::Launch { .. } => Status::InvalidConfiguration,
         RunError::NoWorklist { .. } | RunError::NoReorderUnit { .. } | RunError::NoUnit { .. } => Status::NotSupported,
@@ -76,6 +77,7 @@ pub fn is_refused(error: &RunError) -> bool {
     matches!(
         error,
         RunError::Launch { .. }
+            | RunError::Bounds { .. }
             | RunError::NoWorklist { .. }
             | RunError::NoReorderUnit { .. }
             | RunError::NoUnit { .. }

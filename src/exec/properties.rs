@@ -1,26 +1,16 @@
 //! The facts of the GPU that programs ask for.
 
 use super::wire::Append;
+use crate::launch_shape::most_threads;
 use sim::config::Config;
 
 /// Bytes of device memory. The presets do not say how much their GPUs have: no result depends on it.
 pub const MEMORY_BYTES: u64 = 4 << 30;
 /// Bytes of `.const` variables, as on all CUDA GPUs.
 const CONSTANT_BYTES: u32 = 64 << 10;
-/// As on all CUDA GPUs of compute capability 2.0 and later.
-const MOST_THREADS: u32 = 1024;
-/// Threads of a block in each dimension, as on all CUDA GPUs.
-pub const MOST_BLOCK: [u32; 3] = [1024, 1024, 64];
-/// Blocks of a grid in each dimension, as on all CUDA GPUs.
-pub const MOST_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 /// The newest that `unruly nvcc` compiles for: PTX for older ones runs, too.
 const COMPUTE_CAPABILITY: [u32; 2] = [7, 5];
 const NAME_BYTES: usize = 256;
-
-/// Threads that a block may have.
-pub fn most_threads(config: &Config) -> u32 {
-    MOST_THREADS.min((config.core.max_warps * config.core.warp_size) as u32)
-}
 
 /// `struct unruly_properties` of `runtime/cudart/wire.h`.
 pub fn payload(config: &Config) -> Vec<u8> {

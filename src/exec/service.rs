@@ -4,13 +4,14 @@ use super::context::Context;
 use super::dump::Dump;
 use super::failure::{half, is_refused, of_launch, word, words, Failure, Status};
 use super::machine::{LaunchError, Machine};
-use super::properties::{self, most_threads, MEMORY_BYTES, MOST_BLOCK, MOST_GRID};
+use super::properties::{self, MEMORY_BYTES};
 use super::report::{LaunchReport, Statistics};
 use super::texture;
 use super::transfer;
 use super::wire::{Append, Fields, Op, Request};
 use crate::checks::{CheckOptions, Found};
 use crate::exit::Interrupted;
+use crate::launch_shape::{self, most_threads};
 use anyhow::Result;
 use sim::attach::iru::Reorder;
 use sim::gpu::{Launch, RunError};
@@ -114,12 +115,13 @@ impl Service {
         Ok(())
     }
 
-    /// Threads that a block of a kernel may have, whose registers must fit a core.
+    /// Threads that a block of a kernel may have: its registers must fit a core, and it may be compiled for fewer.
     fn most_threads(&self, program: &Program) -> u32 {
         let core = &self.machine.choice.config.core;
         let a_thread = program.registers.next_multiple_of(core.register_allocation).max(core.register_allocation);
         let by_registers = core.registers / a_thread / core.warp_size as u32 * core.warp_size as u32;
-        most_threads(&self.machine.choice.config).min(by_registers)
+        let by_bounds = program.bounds.most_threads().unwrap_or(u32::MAX);
+        most_threads(&self.machine.choice.config).min(by_registers).min(by_bounds)
     }
 
     fn alloc(&mut self, context: &mut Context, bytes: u64, is_twin: bool) -> Result<u64, Failure> {
@@ -138,7 +140,7 @@ impl Service {
             return Err(Failure::new(Status::InvalidValue, "a block has 1 thread or more"));
         }
         // A block that does not fit a core is no error here.
-        let fits = threads <= most_threads(&self.machine.choice.config);
+        let fits = threads <= self.most_threads(program);
         match self.machine.occupancy(memory, uses, program, &launch) {
             Ok(blocks) => reply.u32(if fits { blocks as u32 } else { 0 }),
             Err(LaunchError::Run(RunError::Launch { .. })) => reply.u32(0),
@@ -192,7 +194,10 @@ impl Service {
             written.unwrap_or_else(|error| self.fatal = Some(error));
         }
         let (program, memory) = context.kernel(handle)?;
-        check_limits(program, &launch, most_threads(&self.machine.choice.config))?;
+        if let Some(fault) = launch_shape::fault(&self.machine.choice.config, grid, block) {
+            let text = format!("kernel `{}`: {fault}", crate::kernel::plain_name(&program.name));
+            return Err(Failure::new(Status::InvalidConfiguration, text));
+        }
         let outcome = self.machine.launch(memory, uses, program, &launch);
         match outcome {
             Ok(done) => {
@@ -227,23 +232,6 @@ impl Service {
 
 fn lost(calls: u64, limit: usize) -> String {
     format!("the text of {calls} calls of printf is lost: the buffer has {limit} bytes (cudaLimitPrintfFifoSize)")
-}
-
-/// What every CUDA GPU asks of a launch; the rest depends on the configuration.
-fn check_limits(program: &Program, launch: &Launch, most: u32) -> Result<(), Failure> {
-    let threads = launch.block.iter().map(|n| u64::from(*n)).product::<u64>();
-    let within = |sizes: [u32; 3], most: [u32; 3]| sizes.iter().zip(most).all(|(n, most)| (1..=most).contains(n));
-    let shown = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
-    let name = crate::plain_name::plain_name(&program.name);
-    let text = if !within(launch.block, MOST_BLOCK) || threads > u64::from(most) {
-        let most_each = shown(MOST_BLOCK);
-        format!("a block of {} threads: at most {most} are possible, and {most_each}", shown(launch.block))
-    } else if !within(launch.grid, MOST_GRID) {
-        format!("a grid of {} blocks: at most {} are possible", shown(launch.grid), shown(MOST_GRID))
-    } else {
-        return Ok(());
-    };
-    Err(Failure::new(Status::InvalidConfiguration, format!("kernel `{name}`: {text}")))
 }
 
 fn limit(context: &mut Context, fields: &mut Fields) -> Result<u64, Failure> {

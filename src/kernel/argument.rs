@@ -1,8 +1,8 @@
 //! What a kernel gets for a parameter: a number, the address of a buffer, a structure.
 
 use super::buffer::contents;
-use anyhow::{bail, ensure, Context, Result};
-use sim::number::whole_u64;
+use anyhow::{anyhow, bail, ensure, Context, Result};
+use sim::number::{float_bits, whole_u64};
 use sim::ptx::program::{Param, ParamKind, Program};
 use std::path::Path;
 
@@ -36,7 +36,7 @@ struct Integer {
 pub type Buffers<'a> = &'a mut dyn FnMut(&str) -> Result<Option<usize>>;
 
 const FORMS: &str =
-    "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f32, f64, in, inout, from, out, buf, value or struct";
+    "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f16, f32, f64, in, inout, from, out, buf, value or struct";
 
 impl Argument {
     /// `label` names it in messages. Its file, if it has one, is looked for in `folder`.
@@ -68,8 +68,9 @@ fn value(text: &str, folder: &Path, buffers: Buffers) -> Result<Value> {
     }
     let (kind, rest) = text.split_once(':').context(FORMS)?;
     Ok(match kind {
-        "f32" => float(rest.parse::<f32>().map(|x| x.to_le_bytes().to_vec()))?,
-        "f64" => float(rest.parse::<f64>().map(|x| x.to_le_bytes().to_vec()))?,
+        "f16" => float(rest, 16)?,
+        "f32" => float(rest, 32)?,
+        "f64" => float(rest, 64)?,
         "value" => Value::Bytes(contents(&folder.join(rest))?),
         "struct" => Value::Structure(rest.split(',').map(|part| member(part, folder, buffers)).collect::<Result<_>>()?),
         _ => Value::Integer(Integer::parse(kind, rest)?),
@@ -118,8 +119,9 @@ fn whole(text: &str) -> Result<i128> {
     magnitude.map(|value| sign * i128::from(value)).context("this is not a whole number of up to 64 bits")
 }
 
-fn float<E>(bytes: Result<Vec<u8>, E>) -> Result<Value> {
-    Ok(Value::Float(bytes.ok().context("this is not a number")?))
+fn float(text: &str, bits: u32) -> Result<Value> {
+    let value = float_bits(text, bits).map_err(|error| anyhow!("the value {error}"))?;
+    Ok(Value::Float(value.to_le_bytes()[..bits as usize / 8].to_vec()))
 }
 
 impl Value {
@@ -155,9 +157,9 @@ impl Value {
     /// A structure of one member is what the member is.
     fn fits(&self, param: &Param) -> bool {
         let kinds: &[ParamKind] = match self {
-            Value::Integer(_) | Value::Buffer(_) => &[ParamKind::Integer, ParamKind::Structure],
-            Value::Float(_) => &[ParamKind::Float, ParamKind::Structure],
-            Value::Bytes(_) => &[ParamKind::Integer, ParamKind::Float, ParamKind::Structure],
+            Value::Integer(_) | Value::Buffer(_) => &[ParamKind::Integer, ParamKind::Bits, ParamKind::Structure],
+            Value::Float(_) => &[ParamKind::Float, ParamKind::Bits, ParamKind::Structure],
+            Value::Bytes(_) => &[ParamKind::Integer, ParamKind::Float, ParamKind::Bits, ParamKind::Structure],
             Value::Structure(_) => &[ParamKind::Structure],
         };
         self.size() == param.bytes as usize && kinds.contains(&param.kind)
@@ -176,6 +178,8 @@ fn wanted(param: &Param) -> String {
         ParamKind::Float => format!("f{bits}"),
         ParamKind::Integer if bits == 64 => "u64, s64 or a buffer (in, inout, out, buf)".into(),
         ParamKind::Integer => format!("u{bits} or s{bits}"),
+        ParamKind::Bits if bits == 64 => "u64, s64, f64 or a buffer (in, inout, out, buf)".into(),
+        ParamKind::Bits => format!("u{bits}, s{bits} or f{bits}"),
         ParamKind::Structure => format!("a structure of {} bytes (struct:PART,... or value:FILE)", param.bytes),
     }
 }

@@ -4,10 +4,11 @@ use super::argument;
 use super::plan::{Plan, Repeat, Step};
 use crate::checks::Found;
 use crate::exit::{CheckFailed, Interrupted};
+use crate::launch_shape;
 use crate::limits::Limits;
 use crate::plain_name::plain_name;
 use crate::progress::{left, shown};
-use anyhow::{anyhow, Result};
+use anyhow::{anyhow, bail, Result};
 use sim::attach::Units;
 use sim::config::Config;
 use sim::exec::{AddressError, Cause, Memory, Printed};
@@ -96,6 +97,9 @@ impl<'a> Session<'a> {
         if let Some(configuration) = &step.iru {
             let reorder = configuration.resolve(|name| Ok(self.addresses[self.plan.array(step, name)?]))?;
             self.gpu.configure_iru(reorder)?;
+        }
+        if let Some(fault) = launch_shape::fault(self.gpu.config(), step.grid, step.block) {
+            bail!("kernel `{}`: {fault}", plain_name(&program.name));
         }
         let params = argument::block(program, &step.arguments, repetition, &self.addresses)?;
         let launch = Launch { grid: step.grid, block: step.block, dynamic_shared: step.shared, params };

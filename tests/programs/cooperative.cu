@@ -1,4 +1,5 @@
-// All blocks at once: a barrier of the program's own over the whole grid, as big as the occupancy says that it may be.
+// Barriers: of the threads of a block that have not returned, and of the program's own over a grid as big as the occupancy says that
+// it may be.
 #include "check.h"
 
 __device__ unsigned arrived;
@@ -25,7 +26,37 @@ __global__ void rotate(int *a, int *b, int rounds) {
   }
 }
 
+// Threads from `n` on are done before the barriers.
+__global__ void reversed(int *out, int n) {
+  __shared__ int s[96];
+  int i = threadIdx.x;
+  if (i >= n) {
+    out[i] = -1;
+    return;
+  }
+  s[i] = i;
+  for (int round = 0; round < 2; round++) {
+    __syncthreads();
+    if (round == 1 && i == n - 1)
+      return;
+  }
+  __syncthreads();
+  out[i] = s[n - 1 - i];
+}
+
+void check_early_returns() {
+  const int block = 96, n = 37;
+  int *out, found[block];
+  GOOD(cudaMalloc(&out, sizeof found));
+  GOOD(cudaMemset(out, 0, sizeof found));
+  reversed<<<1, block>>>(out, n);
+  GOOD(cudaMemcpy(found, out, sizeof found, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < block; i++)
+    CHECK(found[i] == (i >= n ? -1 : i == n - 1 ? 0 : n - 1 - i));
+}
+
 int main() {
+  check_early_returns();
   const int block = 128, rounds = 4;
   cudaDeviceProp p;
   GOOD(cudaGetDeviceProperties(&p, 0));

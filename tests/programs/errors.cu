@@ -15,6 +15,9 @@ __global__ void stop(int *data) {
     __builtin_trap();
 }
 
+// No block of it has more than 64 threads.
+__global__ void __launch_bounds__(64) bounded(int *data) { atomicAdd(data, 1); }
+
 int main() {
   int *data, value;
   GOOD(cudaMalloc(&data, 64 * sizeof(int)));
@@ -35,6 +38,24 @@ int main() {
   GOOD(cudaGetLastError());
   GOOD(cudaMemcpy(&value, data + 3, sizeof value, cudaMemcpyDeviceToHost));
   CHECK(value == 1);
+
+  // So is one of more threads than the kernel is compiled for.
+  cudaFuncAttributes attributes;
+  GOOD(cudaFuncGetAttributes(&attributes, bounded));
+  CHECK(attributes.maxThreadsPerBlock == 64);
+  GOOD(cudaFuncGetAttributes(&attributes, stop));
+  CHECK(attributes.maxThreadsPerBlock == 1024);
+  bounded<<<1, 65>>>(data);
+  GIVES(cudaErrorInvalidValue, cudaGetLastError());
+  bounded<<<2, dim3(8, 8)>>>(data);
+  GOOD(cudaGetLastError());
+  GOOD(cudaMemcpy(&value, data, sizeof value, cudaMemcpyDeviceToHost));
+  CHECK(value == 128);
+  int blocks;
+  GOOD(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, bounded, 65, 0));
+  CHECK(blocks == 0);
+  GOOD(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, bounded, 64, 0));
+  CHECK(blocks > 0);
 
   GIVES(cudaErrorInvalidDevice, cudaSetDevice(1));
   GIVES(cudaErrorInvalidDevice, cudaGetLastError());

@@ -92,11 +92,17 @@ pub fn execute(
         }
         Op::WorklistPull { .. } => return Ok(Effect::Port { lanes: mask }),
         Op::ReorderLoad { .. } => return Ok(Effect::Port { lanes: mask }),
-        Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
+        Op::ReadSpecial { dst, register, bits } => special::read(&mut lanes, *dst, *register, *bits, warp),
         Op::Shuffle { mode, dst, in_range, a, b, c, .. } => {
             warp_wide::shuffle(&mut lanes, warp.size, *mode, *dst, *in_range, [*a, *b, *c]);
         }
-        op => compute(&mut lanes, op),
+        op => {
+            if let Op::Reduce { members, a, .. } = *op {
+                warp_wide::check_reduction(&lanes, members, a)
+                    .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause))?;
+            }
+            compute(&mut lanes, op);
+        }
     }
     Ok(Effect::Next)
 }

@@ -33,6 +33,11 @@ pub enum Cause {
     BarrierDiffers { id: u32 },
     #[error("{asked}; {}", narrow_warp(*.lanes))]
     BeyondWarp { asked: Asked, lanes: u32 },
+    #[error(
+        "redux of the constant -1 with the member mask {members:#x}, which leaves out this lane: clang 19.1.7 exchanges the mask and the \
+         value of __reduce_add_sync and its kin; compile with another version, or write redux.sync as inline assembly"
+    )]
+    ReduceOfMask { members: u32 },
     #[error("brx.idx with index {index}: the list has {targets} targets")]
     BranchIndex { index: u64, targets: usize },
     #[error("call of {address:#x}, which is no function that can be called here")]

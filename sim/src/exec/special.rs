@@ -5,15 +5,20 @@ use super::warp::WarpInfo;
 use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::SpecialRegister;
 
-pub fn read(lanes: &mut Lanes, dst: Slot, register: SpecialRegister, warp: &WarpInfo) {
+/// Writes the low `bits` of a special register.
+pub fn read(lanes: &mut Lanes, dst: Slot, register: SpecialRegister, bits: u8, warp: &WarpInfo) {
+    let mask = u64::MAX >> (64 - bits);
+    let mut write = |value: &dyn Fn(u32) -> u64| {
+        lanes.write(dst, &std::array::from_fn(|lane| value(lane as u32) & mask));
+    };
     let value = match register {
-        SpecialRegister::Tid(axis) => return write(lanes, dst, |lane| u64::from(warp.tid(lane)[axis as usize])),
-        SpecialRegister::LaneId => return write(lanes, dst, u64::from),
-        SpecialRegister::LaneMaskEq => return write(lanes, dst, at),
-        SpecialRegister::LaneMaskLt => return write(lanes, dst, below),
-        SpecialRegister::LaneMaskLe => return write(lanes, dst, |lane| below(lane) | at(lane)),
-        SpecialRegister::LaneMaskGe => return write(lanes, dst, |lane| ALL & !below(lane)),
-        SpecialRegister::LaneMaskGt => return write(lanes, dst, |lane| ALL & !below(lane) & !at(lane)),
+        SpecialRegister::Tid(axis) => return write(&|lane| u64::from(warp.tid(lane)[axis as usize])),
+        SpecialRegister::LaneId => return write(&u64::from),
+        SpecialRegister::LaneMaskEq => return write(&at),
+        SpecialRegister::LaneMaskLt => return write(&below),
+        SpecialRegister::LaneMaskLe => return write(&|lane| below(lane) | at(lane)),
+        SpecialRegister::LaneMaskGe => return write(&|lane| ALL & !below(lane)),
+        SpecialRegister::LaneMaskGt => return write(&|lane| ALL & !below(lane) & !at(lane)),
         SpecialRegister::Ntid(axis) => u64::from(warp.ntid[axis as usize]),
         SpecialRegister::Ctaid(axis) => u64::from(warp.ctaid[axis as usize]),
         SpecialRegister::Nctaid(axis) => u64::from(warp.nctaid[axis as usize]),
@@ -32,7 +37,7 @@ pub fn read(lanes: &mut Lanes, dst: Slot, register: SpecialRegister, warp: &Warp
         SpecialRegister::DynamicSharedBytes => u64::from(warp.dynamic_shared_bytes),
         SpecialRegister::TotalSharedBytes => u64::from(lanes.program.shared_bytes + warp.dynamic_shared_bytes),
     };
-    lanes.write(dst, &[value; WARP_SIZE]);
+    lanes.write(dst, &[value & mask; WARP_SIZE]);
 }
 
 const ALL: u64 = u32::MAX as u64;
@@ -43,8 +48,4 @@ fn at(lane: u32) -> u64 {
 
 fn below(lane: u32) -> u64 {
     at(lane) - 1
-}
-
-fn write(lanes: &mut Lanes, dst: Slot, value: impl Fn(u32) -> u64) {
-    lanes.write(dst, &std::array::from_fn(|lane| value(lane as u32)));
 }

@@ -1,5 +1,6 @@
 //! Instructions in which lanes see each other: votes and shuffles.
 
+use super::fault::Cause;
 use super::lanes::{each, Lanes, Row};
 use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{IntOp, IntType, Operand, Predicate, ShuffleMode, VoteOp};
@@ -57,6 +58,17 @@ pub fn match_lanes(lanes: &mut Lanes, all: bool, members: Operand, dst: Slot, fo
     lanes.write(dst, &out);
     if let Some(slot) = found {
         lanes.write_predicate(slot, complete);
+    }
+}
+
+/// A reduction of the constant -1 among members that leave out a lane which asks for it: what clang 19.1.7 makes of
+/// `__reduce_add_sync(mask, value)`, whose operands it exchanges.
+pub fn check_reduction(lanes: &Lanes, members: Operand, a: Operand) -> Result<(), (u32, Cause)> {
+    let (members, value) = (lanes.row(members), lanes.row(a));
+    let is_constant = matches!(a, Operand::Imm(_)) && value[0] as u32 == u32::MAX;
+    match each(lanes.mask).find(|lane| is_constant && members[*lane] as u32 >> lane & 1 == 0) {
+        Some(lane) => Err((lane as u32, Cause::ReduceOfMask { members: members[lane] as u32 })),
+        None => Ok(()),
     }
 }
 

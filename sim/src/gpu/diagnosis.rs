@@ -37,6 +37,46 @@ pub fn diagnose(cores: &[Core], kernel: &Kernel, watch: &Watch) -> String {
     text
 }
 
+/// A line for the first warp of which lanes go round a loop that looks at memory while others wait for them, as when these hold a lock.
+pub fn lanes_that_wait_for_each_other(cores: &[Core], kernel: &Kernel, watch: &Watch) -> Option<String> {
+    let loops = loops(kernel.program);
+    let mut warps = cores.iter().flat_map(|core| core.back.residents.all().map(move |(slot, id)| (core, slot, id)));
+    warps
+        .find_map(|(core, slot, id)| wait_for_each_other(core, slot, id, watch.places(core, slot, id)?, &loops, kernel))
+}
+
+fn wait_for_each_other(
+    core: &Core,
+    slot: usize,
+    id: WarpId,
+    places: Places,
+    loops: &[Loop],
+    kernel: &Kernel,
+) -> Option<String> {
+    let stack = &core.back.residents.warps[id].stack;
+    let (pc, running) = stack.top().filter(|_| !at_barrier(core, id))?;
+    let body = &whole_loop(pc, places, loops)?.body;
+    let code = |pc: &u32| &kernel.program.code[*pc as usize];
+    let classes: Vec<_> = body.iter().map(|pc| code(pc).class).collect();
+    let waiting = stack.waiting().fold(0, |lanes, waiting| lanes | waiting.lanes);
+    if waiting == 0 || !core.back.hints(id, running, &classes).is_empty() {
+        return None;
+    }
+    let of_class = |class| body.iter().copied().find(|pc| code(pc).class == class);
+    let (what, at) = match of_class(Class::Atomic) {
+        Some(at) => ("atomic", at),
+        None => ("load", of_class(Class::Load)?),
+    };
+    let (running, waiting, place) = (LaneMask(running), LaneMask(waiting), kernel.program.place(at));
+    Some(format!(
+        "\n  core {} warp {slot}: {running} repeat the {what} at {place}, and {waiting} of the same warp can only go on behind them: if \
+         these hold the lock or set the flag that the others ask for, neither goes on. Lanes of a warp make no progress of their own \
+         here, as on GPUs before Volta. Do in the loop what is done under the lock, and let all lanes meet at its end with \
+         `__syncwarp()` (docs/programs.md, Locks)",
+        core.index
+    ))
+}
+
 fn at_barrier(core: &Core, id: WarpId) -> bool {
     core.back.residents.schedulers[id.scheduler()].sets.at_barrier & id.bit() != 0
 }
@@ -88,12 +128,17 @@ fn load(core: &Core, id: WarpId, pc: u32, loops: &[Loop], kernel: &Kernel) -> St
     found.map_or(String::new(), |at| format!(" (the load at {})", kernel.program.place(at)))
 }
 
+/// The smallest loop that has all places where a warp at `pc` was seen lately, or else `pc` alone.
+fn whole_loop(pc: u32, places: Places, loops: &[Loop]) -> Option<&Loop> {
+    let whole = loops.iter().find(|l| [places.first, places.last, pc].iter().all(|pc| l.contains(*pc)));
+    whole.or_else(|| loops.iter().find(|l| l.contains(pc)))
+}
+
 /// The smallest loop that has all places where a warp was seen lately, and which of its lanes wait for those that run.
 fn goes_round(core: &Core, id: WarpId, places: Places, loops: &[Loop], kernel: &Kernel) -> String {
     let stack = &core.back.residents.warps[id].stack;
     let Some((pc, running)) = stack.top() else { return String::new() };
-    let whole = loops.iter().find(|l| [places.first, places.last, pc].iter().all(|pc| l.contains(*pc)));
-    let Some(found) = whole.or_else(|| loops.iter().find(|l| l.contains(pc))) else { return String::new() };
+    let Some(found) = whole_loop(pc, places, loops) else { return String::new() };
     let mut text = format!(", goes round the loop of {} with {}", found.place(kernel.program), LaneMask(running));
     for (i, waiting) in stack.waiting().enumerate() {
         let separator = if i == 0 { "; waiting for them:" } else { "," };

@@ -2,7 +2,7 @@
 //!
 //! As many CTAs run side by side as the GPU can hold, a slice of each warp at a time, so that warps and CTAs can wait for each other.
 
-use super::Gpu;
+use super::{check_bounds, Gpu};
 use crate::core::gather::gather;
 use crate::core::simt_stack::SimtStack;
 use crate::exec::fault::Cause;
@@ -65,6 +65,7 @@ impl Gpu {
     /// # Errors
     /// See [`RunError`].
     pub fn run_without_time(&mut self, program: &Program, launch: &Launch) -> Result<Work, RunError> {
+        check_bounds(program, launch)?;
         let ctas_per_core = self.ctas_per_core(program, launch)?;
         let program = &*self.fitted(program);
         let info = WarpInfo {

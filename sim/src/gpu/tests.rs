@@ -611,6 +611,31 @@ fn a_kernel_that_can_never_go_on_ends_soon() {
     }
 }
 
+/// Before Volta the lane that holds a lock waits for those of its warp that ask for it.
+#[test]
+fn lanes_of_one_warp_that_wait_for_each_other_are_named() {
+    let lock = "L: atom.global.cas.b32 %r1, [%c], 0, 1;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra L;\natom.global.exch.b32 %r1, [%c], 0;";
+    let flag = "setp.eq.u32 %p1, %r0, 31; @%p1 bra SET;\nL: ld.volatile.global.u32 %r1, [%c]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; bra END;\n\
+                SET: st.global.u32 [%c], 1; bra END; END:";
+    for (body, words) in [
+        (
+            lock,
+            [
+                "lanes 1-31 repeat the atomic at test.ptx:8, and lane 0 of the same warp",
+                "`__syncwarp()` (docs/programs.md, Locks)",
+            ],
+        ),
+        (flag, ["lanes 0-30 repeat the load at test.ptx:9, and lane 31", "as on GPUs before Volta"]),
+    ] {
+        let text = ends(body, 32, |gpu| gpu.set_max_cycles(4_000_000)).unwrap_err();
+        let last = text.lines().last().unwrap();
+        assert!(last.starts_with("  core 0 warp 0: lane") && words.iter().all(|word| last.contains(word)), "{text}");
+    }
+    let in_the_loop = "L: atom.global.cas.b32 %r1, [%c], 0, 1;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra N; atom.global.exch.b32 %r2, [%c], 0;\n\
+                       N: bar.warp.sync -1; @%p1 bra L;";
+    assert!(ends(in_the_loop, 64, |_| ()).is_ok());
+}
+
 /// What looks like standing still, and ends: neither patience nor the proof may end it before.
 #[test]
 fn a_long_way_to_the_end_is_no_standstill() {

@@ -1,5 +1,6 @@
 //! A PTX file as written: names are not resolved, modifiers not understood.
 
+use super::program::Bounds;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,8 @@ pub enum Operand {
     F32(u32),
     /// Bits of a number in double precision.
     F64(u64),
+    /// `name[i]`: the address of an element of a variable, or what lies there; in bytes.
+    Element { name: String, offset: i64 },
     /// `[base+offset]`; without a base an absolute address.
     Memory { base: Option<String>, offset: i64 },
     /// `[handle, {a, b}]`
@@ -167,6 +170,7 @@ pub struct Function {
     pub name: String,
     /// A kernel, not a device function.
     pub entry: bool,
+    pub bounds: Bounds,
     pub returns: Vec<Variable>,
     pub params: Vec<Variable>,
     /// `None` for a mere declaration.

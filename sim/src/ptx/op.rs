@@ -585,8 +585,8 @@ pub enum Op {
     PredicateMove { dst: Slot, a: Predicate },
     /// `dst = a`
     Move { dst: Slot, a: Operand },
-    /// `dst` is given a special register.
-    ReadSpecial { dst: Slot, register: SpecialRegister },
+    /// `dst` is given the low bits of a special register.
+    ReadSpecial { dst: Slot, register: SpecialRegister, bits: u8 },
     /// Concatenates 2 or 4 parts, the first least significant.
     Pack { part_bits: u8, count: u8, dst: Slot, parts: [Operand; 4] },
     /// The opposite of `Pack`; parts without a destination are dropped.

@@ -3,6 +3,7 @@
 use super::ast::*;
 use super::error::PtxError;
 use super::lexer::{tokens, Token, TokenKind};
+use super::program::Bounds;
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, PtxError>;
@@ -14,8 +15,11 @@ const LARGEST_VARIABLE: u64 = super::address_map::WINDOW_BYTES;
 
 /// Parses the text of a file; `name` is for messages.
 pub fn parse(name: &str, text: &str) -> Result<File> {
+    // Compilers that write strings of C leave their end in the file.
+    let text = text.trim_end_matches('\0');
     let tokens = tokens(name, text)?;
-    Parser { file: name, text, tokens, at: 0, depth: 0, sources: BTreeMap::new(), source: None }.file()
+    let (sources, arrays) = (BTreeMap::new(), Vec::new());
+    Parser { file: name, text, tokens, at: 0, depth: 0, sources, source: None, arrays }.file()
 }
 
 struct Parser<'f, 't> {
@@ -28,11 +32,18 @@ struct Parser<'f, 't> {
     sources: BTreeMap<u32, String>,
     /// Of the last `.loc`.
     source: Option<SourceLine>,
+    /// Variables that can be named here: the bytes from one element to the next, for each dimension.
+    arrays: Vec<(&'t str, Vec<u64>)>,
 }
 
 /// `.visible` and the like, which change nothing in a program of one file.
 fn is_linkage(word: &str) -> bool {
     matches!(word, "visible" | "weak" | "common")
+}
+
+/// Bytes of an array of such elements.
+fn product(element: u64, dimensions: &[u64]) -> u64 {
+    dimensions.iter().fold(element, |bytes, count| bytes.saturating_mul(*count))
 }
 
 fn variable_space(word: &str) -> Option<VariableSpace> {
@@ -248,18 +259,44 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn function(&mut self, entry: bool) -> Result<Function> {
-        let line = self.line();
+        let (line, outside) = (self.line(), self.arrays.len());
         self.source = None;
         while self.accept_dot("noreturn") {}
         let returns = if self.peek() == TokenKind::Punct('(') { self.params()? } else { Vec::new() };
         let name = self.ident("the name of the function")?;
         let params = if self.peek() == TokenKind::Punct('(') { self.params()? } else { Vec::new() };
-        // Performance directives (.maxntid, .minnctapersm, ...) follow.
-        while !matches!(self.peek(), TokenKind::Punct('{' | ';') | TokenKind::End) {
-            self.at += 1;
-        }
+        let bounds = self.bounds()?;
         let body = if self.accept(';') { None } else { Some(self.block()?) };
-        Ok(Function { line, name, entry, returns, params, body })
+        self.arrays.truncate(outside);
+        Ok(Function { line, name, entry, bounds, returns, params, body })
+    }
+
+    /// Directives between a function's parameters and its body. Those about registers and about CTAs of a core are advice.
+    fn bounds(&mut self) -> Result<Bounds> {
+        let mut bounds = Bounds::default();
+        loop {
+            match self.peek() {
+                TokenKind::Punct('{' | ';') | TokenKind::End => return Ok(bounds),
+                TokenKind::Dot("maxntid") => {
+                    bounds.most = Some(self.block_shape()?.iter().fold(1, |all, n| all.saturating_mul(*n)));
+                }
+                TokenKind::Dot("reqntid") => bounds.block = Some(self.block_shape()?),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// One to three numbers of threads behind a directive.
+    fn block_shape(&mut self) -> Result<[u32; 3]> {
+        self.at += 1;
+        let mut shape = [1; 3];
+        for (axis, threads) in shape.iter_mut().enumerate() {
+            if axis == 0 || self.accept(',') {
+                let count = self.int("a number of threads")?;
+                *threads = u32::try_from(count).unwrap_or(u32::MAX);
+            }
+        }
+        Ok(shape)
     }
 
     fn params(&mut self) -> Result<Vec<Variable>> {
@@ -340,17 +377,21 @@ impl<'t> Parser<'_, 't> {
         align: u64,
         vector: u64,
     ) -> Result<Variable> {
+        let token = self.tokens[self.at];
         let name = self.ident("the name of the variable")?;
-        let (mut elements, mut open) = (vector, false);
+        let (mut dimensions, mut open) = (Vec::new(), false);
         while self.accept('[') {
             if self.accept(']') {
                 open = true;
+                dimensions.push(1);
                 continue;
             }
-            let count = self.int("the number of elements")?;
-            elements = elements.saturating_mul(count);
+            dimensions.push(self.int("the number of elements")?);
             self.expect(']')?;
         }
+        let element = ty.bytes() * vector;
+        let strides = (1..=dimensions.len()).map(|n| product(element, &dimensions[n..])).collect();
+        self.arrays.push((&self.text[token.start..token.end], strides));
         let mut initial = Vec::new();
         if self.accept('=') {
             self.initial(&mut initial)?;
@@ -358,7 +399,7 @@ impl<'t> Parser<'_, 't> {
         let bytes = match (open, initial.len() as u64) {
             (true, 0) => 0,
             (true, count) => ty.bytes() * count,
-            (false, _) => ty.bytes().saturating_mul(elements),
+            (false, _) => product(element, &dimensions),
         };
         if bytes > LARGEST_VARIABLE {
             let message = format!("variable `{name}` takes {bytes} bytes: at most {LARGEST_VARIABLE} are possible");
@@ -410,6 +451,29 @@ impl<'t> Parser<'_, 't> {
         Ok(())
     }
 
+    /// What `name[i]` is, of which the name has been read.
+    fn element(&mut self, name: &str) -> Result<Operand> {
+        let found = self.arrays.iter().rev().find(|(array, _)| *array == name);
+        let Some(strides) = found.map(|(_, strides)| strides.clone()) else {
+            return Err(self.error_at(self.line(), format!("`{name}` is no variable that has elements")));
+        };
+        let (mut offset, mut strides) = (0i64, strides.into_iter());
+        while self.accept('[') {
+            if let TokenKind::Ident(register) = self.peek() {
+                let message =
+                    format!("an index must be a number: compute the address of `{name}[{register}]` in a register");
+                return Err(self.error_at(self.line(), message));
+            }
+            let index = (self.int("an index")? as i64).wrapping_add(self.offset()?);
+            let Some(stride) = strides.next() else {
+                return Err(self.error_at(self.line(), format!("variable `{name}` has fewer dimensions than this")));
+            };
+            offset = offset.wrapping_add(index.wrapping_mul(stride as i64));
+            self.expect(']')?;
+        }
+        Ok(Operand::Element { name: name.to_string(), offset: offset.wrapping_add(self.offset()?) })
+    }
+
     /// Any number of `+4` and `-4`.
     fn offset(&mut self) -> Result<i64> {
         let mut offset = 0i64;
@@ -422,7 +486,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn block(&mut self) -> Result<Vec<Statement>> {
-        let open = self.line();
+        let (open, outside) = (self.line(), self.arrays.len());
         self.expect('{')?;
         let mut statements = Vec::new();
         loop {
@@ -430,6 +494,7 @@ impl<'t> Parser<'_, 't> {
             match self.peek() {
                 TokenKind::Punct('}') => {
                     self.at += 1;
+                    self.arrays.truncate(outside);
                     return Ok(statements);
                 }
                 TokenKind::End => return Err(self.error_at(open, "this `{` is not closed")),
@@ -586,6 +651,7 @@ impl<'t> Parser<'_, 't> {
 
     fn simple_operand(&mut self) -> Result<Operand> {
         match self.advance() {
+            TokenKind::Ident(name) if self.peek() == TokenKind::Punct('[') => self.element(name),
             TokenKind::Ident(name) => {
                 let name = name.to_string();
                 if let TokenKind::Dot(component) = self.peek() {

@@ -15,6 +15,8 @@ pub enum ParamKind {
     /// Pointers too.
     Integer,
     Float,
+    /// A whole number, a pointer or a floating-point number.
+    Bits,
     /// An array of bytes: a structure of the source.
     Structure,
 }
@@ -26,6 +28,35 @@ pub struct Param {
     pub kind: ParamKind,
     pub offset: u32,
     pub bytes: u32,
+}
+
+/// What a kernel says of the blocks that it is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// `.maxntid`: the most threads, whatever the shape.
+    pub most: Option<u32>,
+    /// `.reqntid`: the only shape.
+    pub block: Option<[u32; 3]>,
+}
+
+impl Bounds {
+    pub fn most_threads(&self) -> Option<u32> {
+        self.most.into_iter().chain(self.block.map(threads)).min()
+    }
+
+    /// Why a block cannot be.
+    pub fn fault(&self, block: [u32; 3]) -> Option<String> {
+        if let Some(most) = self.most.filter(|most| threads(block) > *most) {
+            return Some(format!("the kernel is compiled for at most {most} threads (.maxntid, __launch_bounds__)"));
+        }
+        let [x, y, z] = self.block.filter(|only| *only != block)?;
+        Some(format!("the kernel is compiled for {x},{y},{z} alone (.reqntid)"))
+    }
+}
+
+/// Threads of a block; a number that no block has if they are more than fit.
+fn threads(block: [u32; 3]) -> u32 {
+    block.iter().fold(1, |all, n| all.saturating_mul(*n))
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +73,7 @@ pub struct Program {
     pub constants: Vec<u8>,
     /// 32-bit registers a thread, as counted for residency: most registers live at once, 64-bit ones counted twice.
     pub registers: u32,
+    pub bounds: Bounds,
     pub params: Vec<Param>,
     pub param_bytes: u32,
     /// Statically allocated shared memory a CTA and local memory a thread.

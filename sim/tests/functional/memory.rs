@@ -44,6 +44,22 @@ fn widths_and_signs_of_loads() {
     assert_eq!(found, [0x8180_FF7F, 0x81, 0xFFFF_FF81, 0xFFFF_8180, 0xFFFF_FF7F, 0xFFFF_FFFF, 0x00FF_FFFF]);
 }
 
+/// PTX ISA, Arrays as Operands: an index counts elements.
+#[test]
+fn an_index_chooses_an_element() {
+    let declarations = ".global .align 4 .u32 g[4] = {10, 11, 12, 13};\n.const .align 8 .f64 c[3] = {0.5, 1.5, 2.5};\n\
+        .global .align 16 .v4 .u32 v[2] = {1, 2, 3, 4, 5, 6, 7, 8};\n.global .u16 d[2][3] = {{1, 2, 3}, {4, 5, 6}};";
+    let body = "mov.u64 %l0, g[2]; ld.global.u32 %r0, [%l0]; st.global.u32 [%o], %r0;
+        ld.global.u32 %r0, g[1]; st.global.u32 [%o+4], %r0; st.global.u32 g[3], 99; ld.global.u32 %r0, [g+12]; st.global.u32 [%o+8], %r0;
+        ld.global.u32 %r0, v[1]; st.global.u32 [%o+12], %r0; ld.global.u16 %r0, d[1][2]; st.global.u32 [%o+16], %r0;
+        ld.global.u16 %r0, d[1]; st.global.u32 [%o+20], %r0; cvta.const.u64 %l1, c[1+1]; ld.u32 %r0, [%l1+4]; st.global.u32 [%o+24], %r0;
+        .shared .align 8 .b64 g[2]; mov.u32 %r1, g; mov.u32 %r2, g[1]; sub.u32 %r0, %r2, %r1; st.global.u32 [%o+28], %r0;
+        { .local .b8 g[16]; mov.u64 %l1, g; mov.u64 %l2, g[5]; sub.u64 %l0, %l2, %l1; cvt.u32.u64 %r0, %l0; st.global.u32 [%o+32], %r0; }
+        mov.u32 %r1, g[0]+4; mov.u32 %r2, g[1]; sub.u32 %r0, %r2, %r1; st.global.u32 [%o+36], %r0;";
+    let half = (2.5f64.to_bits() >> 32) as u32;
+    assert_eq!(run(declarations, body, 1, 10).unwrap(), [12, 11, 99, 5, 6, 4, half, 8, 5, 4]);
+}
+
 #[test]
 fn vectors() {
     let body = "mov.u32 %r0, 1; mov.u32 %r1, 2; mov.u32 %r2, 3;

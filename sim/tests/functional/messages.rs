@@ -1,5 +1,6 @@
 //! What the front end says about PTX that it does not understand: file, line, instruction, reason.
 
+use super::runner::{parse, Launch};
 use sim::ptx::Module;
 
 fn message(instruction: &str) -> String {
@@ -15,6 +16,24 @@ fn message(instruction: &str) -> String {
 /// The whole message names the place, the reason and the instruction.
 fn refused(instruction: &str, reason: &str) {
     assert_eq!(message(&format!("{instruction};")), format!("t.ptx:4: {reason} in `{instruction}`"));
+}
+
+/// As clang 19.1.7 writes `__reduce_add_sync(0xffffffff, threadIdx.x)`.
+#[test]
+fn a_reduction_whose_mask_and_value_are_exchanged() {
+    let run = |instruction: &str| {
+        let text = format!(
+            ".visible .entry k(.param .u64 out) {{ .reg .b32 %r<3>; mov.u32 %r1, %tid.x;\n{instruction} ret; }}"
+        );
+        let (module, program) = parse(&text);
+        let launch =
+            Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params: vec![], dynamic_shared_bytes: 0 };
+        launch.fill(&module, 1).map(|_| ()).map_err(|fault| fault.to_string())
+    };
+    let text = run("redux.sync.add.s32 %r2, -1, %r1;").unwrap_err();
+    assert!(text.contains("thread (0,0,0): redux of the constant -1 with the member mask 0x0,"), "{text}");
+    assert!(text.contains("clang 19.1.7"), "{text}");
+    assert_eq!(run("redux.sync.add.s32 %r2, %r1, -1; redux.sync.min.s32 %r2, -1, -1;"), Ok(()));
 }
 
 #[test]
@@ -35,6 +54,10 @@ fn operands() {
     assert!(message("add.u32 %r1, %r9, 1;").starts_with("t.ptx:4: unknown register `%r9` in"));
     assert!(message("add.u32 %r1, %rd1, 1;").contains("register `%rd1` has 64 bits, which does not fit 32 bits"));
     assert!(message("add.u32 %r1, %tid.x, 1;").contains("a register or a number is expected"));
+    assert!(message("mov.u64 %rd1, s[%r1];")
+        .contains("an index must be a number: compute the address of `s[%r1]` in a register"));
+    assert!(message("mov.u64 %rd1, t[1];").contains("`t` is no variable that has elements"));
+    assert!(message("mov.u64 %rd1, s[1];").contains("variable `s` has fewer dimensions than this"));
     assert!(message("mov.u32 %r1, %tid;").contains("`%tid` needs a component"));
     assert!(message("mov.u32 %r1, %laneid.x;").contains("`%laneid` has no component `.x`"));
     assert!(message("add.f32 %f1, %f2, 1;").contains("an integer where a floating-point number is expected"));

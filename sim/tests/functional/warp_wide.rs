@@ -43,6 +43,10 @@ fn shuffles() {
 fn lanes_know_themselves() {
     let special = |name: &str| run(&format!("mov.u32 %d, {name};"), "b32", &[]);
     assert_eq!(special("%laneid"), lanes(|lane| lane));
+    // As PTX 1 reads them: the low 16 bits.
+    for read in ["mov.u16 %h0, %lanemask_ge; cvt.u32.u16 %d, %h0;", "cvt.u32.u16 %d, %lanemask_ge;"] {
+        assert_eq!(run(read, "b32", &[]), lanes(|lane| u32::from((u32::MAX << lane) as u16)), "{read}");
+    }
     assert_eq!(special("%lanemask_lt"), lanes(|lane| (1 << lane) - 1));
     assert_eq!(special("%lanemask_eq"), lanes(|lane| 1 << lane));
     assert_eq!(special("%lanemask_ge"), lanes(|lane| u32::MAX << lane));

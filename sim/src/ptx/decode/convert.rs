@@ -28,10 +28,10 @@ impl Context<'_, '_> {
             (_, ast::Operand::Vector(parts)) => self.pack(ty, parts),
             (_, ast::Operand::Name { name, component, .. }) if is_special(name) => {
                 let register = self.special(name, component.as_deref())?;
-                if ty.bits < 32 {
-                    return Err(self.error("a special register needs a type of 32 or 64 bits"));
+                if ty.bits < 16 {
+                    return Err(self.error("a special register needs a type of 16, 32 or 64 bits"));
                 }
-                Ok(Op::ReadSpecial { dst: self.dst(ty)?, register })
+                Ok(Op::ReadSpecial { dst: self.dst(ty)?, register, bits: ty.bits })
             }
             _ => match self.frame_address(1)? {
                 Some(offset) => self.address_in_frame(ty, offset),
@@ -42,7 +42,11 @@ impl Context<'_, '_> {
 
     /// Offset in the frame of the place that an operand names, if it is there.
     fn frame_address(&self, index: usize) -> Result<Option<u64>> {
-        let ast::Operand::Name { name, component: None, offset } = self.operand(index) else { return Ok(None) };
+        let (ast::Operand::Name { name, component: None, offset } | ast::Operand::Element { name, offset }) =
+            self.operand(index)
+        else {
+            return Ok(None);
+        };
         Ok(self.frame_offset(name).map(|at| at.wrapping_add(*offset as u64)))
     }
 
@@ -93,6 +97,14 @@ impl Context<'_, '_> {
         let is_float = |ty: Type| ty.kind == TypeKind::Float;
         if to.kind == TypeKind::Predicate || from.kind == TypeKind::Predicate {
             return Err(self.error("predicates cannot be converted: use selp or setp"));
+        }
+        if let ast::Operand::Name { name, component, .. } = self.operand(1) {
+            let widens = from.bits >= 16 && from.bits <= to.bits;
+            if is_special(name) && widens && from.kind == TypeKind::Unsigned && !is_float(to) {
+                // As PTX 1 reads special registers, which had 16 bits then.
+                let register = self.special(name, component.as_deref())?;
+                return Ok(Op::ReadSpecial { dst: self.dst(to)?, register, bits: from.bits });
+            }
         }
         let convert = match (is_float(from), is_float(to)) {
             (false, false) => Convert::IntToInt { from: width(from), to: width(to), saturate: modes.saturate },

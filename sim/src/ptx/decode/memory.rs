@@ -46,10 +46,13 @@ impl Context<'_, '_> {
     }
 
     fn address(&mut self, index: usize, space: MemorySpace) -> Result<Address> {
-        let ast::Operand::Memory { base, offset } = self.operand(index) else {
-            return Err(self.error("an address in brackets is expected"));
+        let (name, offset) = match self.operand(index) {
+            ast::Operand::Memory { base: Some(name), offset } | ast::Operand::Element { name, offset } => {
+                (name, offset)
+            }
+            ast::Operand::Memory { base: None, offset } => return Ok(Address { space, base: None, offset: *offset }),
+            _ => return Err(self.error("an address in brackets is expected")),
         };
-        let Some(name) = base else { return Ok(Address { space, base: None, offset: *offset }) };
         if let Some(at) = self.frame_offset(name) {
             if !matches!(space, MemorySpace::Generic | MemorySpace::Known(Space::Local | Space::Param)) {
                 return Err(self.error(format!("variable `{name}` lies in another state space")));

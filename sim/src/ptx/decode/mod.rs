@@ -150,6 +150,7 @@ impl<'m> Decoder<'m> {
             let kind = match param.ty.kind {
                 _ if param.bytes != param.ty.bytes() => ParamKind::Structure,
                 TypeKind::Float => ParamKind::Float,
+                TypeKind::Bits if param.ty.bits >= 16 => ParamKind::Bits,
                 _ => ParamKind::Integer,
             };
             params.push(Param { name: param.name.clone(), kind, offset: offset as u32, bytes: param.bytes as u32 });
@@ -401,6 +402,7 @@ impl<'m> Decoder<'m> {
             code: self.code,
             immediates: self.immediates,
             constants: constants.to_vec(),
+            bounds: function.bounds,
             params,
             param_bytes,
             shared_bytes: self.shared.bytes as u32,

@@ -188,6 +188,10 @@ impl<'m> Context<'_, 'm> {
                 }
                 None => return self.register(name, ty, fit).map(|(slot, _)| Operand::Reg(slot)),
             },
+            ast::Operand::Element { name, offset } => match self.symbol(name) {
+                Some(symbol) => symbol.address.wrapping_add(*offset as u64),
+                None => return Err(self.error(format!("`{name}` is not a variable"))),
+            },
             ast::Operand::Int(_) if ty.kind == TypeKind::Float => {
                 return Err(self.error("an integer where a floating-point number is expected"));
             }
