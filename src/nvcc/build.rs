@@ -16,12 +16,13 @@ use std::path::{Path, PathBuf};
 const SDK: [&str; 4] = ["-Xclang", "-target-sdk-version=11.0", "-nocudainc", "-nocudalib"];
 const PTX_VERSION: [&str; 4] = ["-Xclang", "-target-feature", "-Xclang", "+ptx64"];
 /// What GCC, which nvcc works with, takes without a word.
-const LENIENT: [&str; 6] = [
+const LENIENT: [&str; 7] = [
     "-Wno-c++11-narrowing",
     "-Wno-reserved-user-defined-literal",
     "-Wno-unused-command-line-argument",
     "-Wno-writable-strings",
     "-Wno-deprecated-declarations",
+    "-Wno-register",
     "-Wno-unknown-pragmas",
 ];
 
@@ -221,10 +222,8 @@ impl Build<'_> {
         arguments.extend(words);
         arguments.extend(["-isystem".into(), self.home.join("include").display().to_string()]);
         arguments.extend(behind.iter().filter_map(|word| included(word)).map(|folder| format!("-isystem{folder}")));
-        // A host's compiler has OpenMP's header whether it is asked for or not.
-        if !has_openmp() {
-            arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
-        }
+        // GCC has OpenMP's header whether it is asked for or not; a clang with a header of its own finds that one first.
+        arguments.extend(["-idirafter".into(), self.home.join("include/unruly/openmp").display().to_string()]);
         Ok(arguments)
     }
 

@@ -24,7 +24,7 @@ const OTHER_NAMES: [&str; 11] = [
     "libcudart.a",
 ];
 /// Headers of CUDA's whose contents are in another one of ours: that one, and their names.
-const STANDS_FOR: [(&str, &[&str]); 3] = [
+const STANDS_FOR: [(&str, &[&str]); 4] = [
     (
         "cuda_runtime.h",
         &[
@@ -76,6 +76,7 @@ const STANDS_FOR: [(&str, &[&str]); 3] = [
         ],
     ),
     ("host_defines.h", &["crt/host_defines.h"]),
+    ("curand_kernel.h", &["curand_globals.h", "curand_normal.h", "curand_philox4x32_x.h", "curand_uniform.h"]),
 ];
 /// For programs that ask for a version.
 const VERSIONS: [&str; 3] = ["libcudart.so.10.1", "libcudart.so.11.0", "libcuda.so.1"];
