@@ -301,7 +301,7 @@ module hwwl_bank_e8 (
             if (fill_push & ~fill_reserved & fill_part & ~double_mode_q)
                 `UNRULY_BROKEN("fill_part high in single-buffer mode")
             // reserve without free entries
-            if (past_reserve & (pull_occupancy > (double_mode_q ? HALF_ENTRIES : ENTRIES)))
+            if (past_reserve & ((pull_occupancy > ENTRIES) | (double_mode_q & (pull_occupancy > HALF_ENTRIES))))
                 `UNRULY_BROKEN("reserve without free entries")
             // a reserved fill or unreserve, but nothing is reserved
             if ((pull_occupancy + push_occupancy - held > ENTRIES) & ~(past_reserve & (pull_occupancy > held)))

@@ -99,6 +99,9 @@ fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
     text + "    end\n`endif\n\n"
 }
 
+/// The macro of a broken rule.
+pub const BROKEN: &str = "UNRULY_BROKEN";
+
 /// What becomes of a broken rule: a formal tool has an assertion, synthesis nothing, and a simulator says rule, instance and time, and ends
 /// with an error. Icarus Verilog would wait for commands at `$stop`.
 const ON_BREACH: &str = r#"`ifndef UNRULY_BROKEN
@@ -122,7 +125,7 @@ pub(crate) fn for_any_tool(text: &str) -> String {
     for line in block.lines() {
         name = line.trim().strip_prefix("// ").unwrap_or(name);
         rules += &match line.strip_suffix("$stop;") {
-            Some(condition) => format!("{}\n                `UNRULY_BROKEN(\"{name}\")\n", condition.trim_end()),
+            Some(condition) => format!("{}\n                `{BROKEN}(\"{name}\")\n", condition.trim_end()),
             None => format!("{line}\n"),
         };
     }

@@ -7,6 +7,7 @@ use crate::memory_files::{self, Memory};
 use crate::source_line::{directive, Line};
 use crate::tool::Work;
 use crate::watch::Watch;
+use gen::rules::BROKEN;
 use gen::text::ASSERT;
 use std::fs::{self, File};
 use std::io::Read;
@@ -36,6 +37,14 @@ pub(crate) enum Reader {
 }
 
 impl Reader {
+    /// What stands before the files. To the lock-step a broken rule is a `$stop`, and it says itself what that is.
+    fn before(self) -> String {
+        match self {
+            Reader::Verilator => format!("`define {BROKEN}(RULE) $stop;\n{END}\n"),
+            Reader::Yosys => format!("{END}\n"),
+        }
+    }
+
     fn macros(self) -> Vec<String> {
         match self {
             Reader::Verilator => vec![format!("-D{ASSERT}")],
@@ -178,12 +187,14 @@ impl Folders {
     /// The text of each file.
     fn preprocess(&self, reader: Reader) -> Result<Vec<String>> {
         let (directory, installed) = (tempfile::tempdir()?, Installation::find()?);
-        let end = directory.path().join("end.v");
-        fs::write(&end, format!("{END}\n")).map_err(Error::file(&end))?;
+        let [before, end] = ["before.v", "end.v"].map(|name| directory.path().join(name));
+        for (file, text) in [(&before, reader.before()), (&end, format!("{END}\n"))] {
+            fs::write(file, text).map_err(Error::file(file))?;
+        }
         let mut command = installed.command(directory.path());
         command.args(FLAGS).args(reader.macros());
         command.args(self.folders.iter().map(|(whole, _)| format!("-I{}", whole.display())));
-        command.args(self.files.iter().flat_map(|file| [file, &end]));
+        command.arg(&before).args(self.files.iter().flat_map(|file| [file, &end]));
         let names: Vec<_> = self.files.iter().map(|file| self.shown(file).display().to_string()).collect();
         let (subject, watch) = (names.join(", "), Watch::of_this_process());
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
@@ -191,7 +202,8 @@ impl Folders {
         if !ended.success {
             return Err(Error::Preprocess { message: self.complaint(&ended.errors).unwrap_or(subject) });
         }
-        let is_end = |line: &str| directive(line).is_some_and(|(_, file)| Path::new(file) == end);
+        let is_ours = |file: &str| [&before, &end].iter().any(|ours| Path::new(file) == **ours);
+        let is_end = |line: &str| directive(line).is_some_and(|(_, file)| is_ours(file));
         let mut texts = vec![String::new()];
         for line in ended.output.lines().filter(|line| !is_end(line)) {
             match line.trim() == END {
@@ -199,8 +211,8 @@ impl Folders {
                 false => *texts.last_mut().expect("never empty") += &format!("{line}\n"),
             }
         }
-        texts.truncate(self.files.len());
-        Ok(texts)
+        // The first text is what stands before the files, and behind the last one is nothing.
+        Ok(texts.drain(1..=self.files.len()).collect())
     }
 
     /// The first error that the preprocessor tells, about files as the user wrote them.
@@ -229,6 +241,16 @@ mod tests {
 
     fn read(folder: &tempfile::TempDir, files: &[&str], reader: Reader) -> Result<Preprocessed> {
         Preprocessed::read(&files.iter().map(|name| folder.path().join(name)).collect::<Vec<_>>(), reader)
+    }
+
+    #[test]
+    fn a_broken_rule_is_a_stop_in_a_model_and_nothing_in_a_circuit() {
+        let bank = hdl::catalog::find("bank", &[("entries", 8)]).unwrap();
+        let folder = folder(&[("bank.v", &gen::elaborate(&bank).unwrap().top().file())]);
+        let text = |reader| read(&folder, &["bank.v"], reader).unwrap().in_one_line_each();
+        let (model, gates) = (text(Reader::Verilator), text(Reader::Yosys));
+        assert!(model.matches("$stop").count() >= 9 && !model.contains("$display"), "{model}");
+        assert!(!gates.contains("$stop") && !gates.contains("past_reserve"), "{gates}");
     }
 
     const TOP: &str = "`include \"one.vh\"\n`define TWO \"deep/two.vh\"\n`include `TWO\n// a comment\nmodule top;\n  \

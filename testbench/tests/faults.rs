@@ -235,6 +235,9 @@ fn rules_of_the_worklist_units_hold_in_any_build() {
     let rule = "bank: swap together with pull, push, reserve or unreserve";
     assert_refused(bank(), &[], &[("swap", 1), ("push", 1)], rule);
     assert_refused(bank(), &[], &[("unreserve", 1)], "bank: a reserved fill or unreserve, but nothing is reserved");
+    // Four times eight entries are all.
+    let reserve: &[(&str, u64)] = &[("reserve", 1)];
+    assert_refused(bank(), &[reserve; 4], reserve, "bank: reserve without free entries");
     let hvu = || hwwl::Hvu::new(&parameters).unwrap();
     assert_refused(hvu(), &[], &[("swap", 1)], "hvu: swap while the pull side or the holding register has IDs");
     assert_refused(hvu(), &[], &[("line_valid", 1)], "hvu: a line with a tag that is not under way");

@@ -47,7 +47,7 @@ pub static RULES: &[Rules] = &[
             ("fill_push & ~fill_reserved & fill_part & ~double_mode_q", "fill_part high in single-buffer mode"),
             // What the cycle before has promised and kept shows now: the pull side has no more entries than room, and no fewer reserved than none.
             (
-                "past_reserve & (pull_occupancy > (double_mode_q ? HALF_ENTRIES : ENTRIES))",
+                "past_reserve & ((pull_occupancy > ENTRIES) | (double_mode_q & (pull_occupancy > HALF_ENTRIES)))",
                 "reserve without free entries",
             ),
             (
