@@ -347,6 +347,7 @@ fn a_word_that_is_nearly_right_is_recognised() {
         ("cosim --unit bnak".into(), "bank"),
         ("cosim --unit bank --set entires=8".into(), "entries"),
         ("area --unit hvuu".into(), "hvu"),
+        ("area --module hwwl_bank_e33".into(), "hwwl_bank_e32"),
         ("prove queu".into(), "queue"),
         ("bugs age-not-rest".into(), "age-not-reset"),
         ("microbench --only l2-latenzy".into(), "l2-latency"),
