@@ -708,6 +708,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
 
     // Three segments of 65,536 cycles, and the rest.
     let waveform = directory.path().join("wave.fst");
+    std::os::unix::fs::symlink("real.fst", &waveform).unwrap();
     let unedited = own("unedited.v", "module hwwl_bank_e8", "// The same.\nmodule hwwl_bank_e8");
     let shown = format!("{} --waveform {}", cosim(&unedited), waveform.display());
     let times = || {
@@ -717,6 +718,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
         (time(9), time(17))
     };
     let report = json(&shown);
+    assert!(waveform.is_symlink() && directory.path().join("real.fst").is_file(), "the link is followed");
     assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(unedited.as_str())));
     assert_eq!(times(), (2 * 199_000, 2 * 199_999 - 1), "the last 1,000 cycles, of which the last has outputs only");
     json(&format!("{shown} --from 100 --to 110"));
