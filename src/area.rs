@@ -269,6 +269,7 @@ fn of_unit(unit: &str, set: &[String]) -> Result<Vec<Instance>> {
 fn shipped(module: &str) -> Result<Instance> {
     let found = catalog::catalog().into_iter().find(|i| i.module == module);
     found.ok_or_else(|| {
-        anyhow!("--module {module}: no unit that ships has this module; verilog-out/README.md lists them")
+        let hint = spelling::hint(module, catalog::catalog().into_iter().map(|i| i.module));
+        anyhow!("--module {module}: no unit that ships has this module; verilog-out/README.md lists them{hint}")
     })
 }

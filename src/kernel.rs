@@ -403,7 +403,10 @@ fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Re
         (true, _) => Ok(wanted.to_string()),
         (false, [only]) => Ok(only.to_string()),
         (false, []) if entries.is_empty() => bail!("{file}: there is no kernel in it"),
-        (false, []) => bail!("{file}: there is no kernel `{wanted}`; there is {}", names()),
+        (false, []) => {
+            let hint = spelling::hint(wanted, entries.iter().map(|name| plain_name(name)));
+            bail!("{file}: there is no kernel `{wanted}`; there is {}{hint}", names())
+        }
         (false, several) => {
             let mangled: Vec<_> = several.iter().map(|name| format!("`{name}`")).collect();
             bail!("{file}: several kernels are called `{wanted}`; name one of {}", mangled.join(", "))

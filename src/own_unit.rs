@@ -218,8 +218,17 @@ fn parse(text: &str) -> Result<(&str, Vec<PathBuf>)> {
     Ok((name, files.into_iter().map(PathBuf::from).collect()))
 }
 
-/// Whoever has wrong ports wants to see the right ones.
-fn with_pins(error: testbench::Error, place: Place) -> anyhow::Error {
+/// Verilator's words for a parameter that the module does not have; its name follows.
+const NO_PARAMETER: &str = "Parameters from the command line were not found in the design: ";
+
+/// A parameter that `text`, the Verilog, does not have, with the word of it that was meant.
+fn no_parameter(top: &str, name: &str, text: &str) -> anyhow::Error {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    anyhow!("--parameter {name}: {top} has no parameter of this name{}", spelling::hint(name, words))
+}
+
+/// Whoever has wrong ports wants to see the right ones. `text`: that of the unit.
+fn explained(error: testbench::Error, place: Place, text: &str) -> anyhow::Error {
     let at = match place {
         Place::Core { lanes } => format!("a core of {lanes} lanes"),
         Place::Partition => "a memory partition".into(),
@@ -227,6 +236,13 @@ fn with_pins(error: testbench::Error, place: Place) -> anyhow::Error {
     match error {
         testbench::Error::Ports { .. } => {
             anyhow!("{error}; a unit at {at} has {} (docs/own-unit.md)", place.expected_pins())
+        }
+        testbench::Error::Verilog { ref top, ref messages } => {
+            let name = messages.split_once(NO_PARAMETER).and_then(|(_, names)| names.split([',', '\n']).next());
+            match name {
+                Some(name) => no_parameter(top, name.trim(), text),
+                None => error.into(),
+            }
         }
         error => error.into(),
     }
@@ -310,7 +326,8 @@ impl Attached {
     /// What is wrong with the Verilog or the class.
     pub fn new(source: Source, at: At, config: &Config) -> Result<Attached> {
         let place = at.place(config);
-        let unit = OwnUnit::load(source, place).map_err(|error| with_pins(error, place))?;
+        let text = source.text();
+        let unit = OwnUnit::load(source, place).map_err(|error| explained(error, place, &text))?;
         Ok(Attached { unit, at, count: at.count(config), config: config.clone(), waveform: None, measures: false })
     }
 

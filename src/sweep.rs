@@ -110,15 +110,14 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
     if let Some(csv) = &args.from {
-        let own = own_clocks(&plan, args.no_area, &*exit::interrupt_flag()?)?;
-        return redraw(&plan, &spread, csv, &own, &place(args.out, &plan)?);
+        return redraw(&plan, &spread, csv, &args);
     }
     let inputs = inputs(&plan, &args.plan)?;
     if args.check {
         println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
         return Ok(());
     }
-    let out = place(args.out, &plan)?;
+    let out = place(args.out.as_deref(), &plan)?;
     let interrupt = exit::interrupt_flag()?;
     let sweep = sweep(&plan, &spread, &inputs, &out, &args.crew, interrupt.clone())?;
     if let Some(shard) = args.shard {
@@ -156,9 +155,9 @@ impl Crew {
 }
 
 /// The folder of results, made if need be.
-fn place(named: Option<PathBuf>, plan: &Plan) -> Result<PathBuf> {
+fn place(named: Option<&Path>, plan: &Plan) -> Result<PathBuf> {
     let (out, made) = match named {
-        Some(out) => (out.clone(), output::make_folder(&out)),
+        Some(out) => (out.to_path_buf(), output::make_folder(out)),
         None => {
             let usual = Path::new("out/sweep").join(&plan.name);
             (usual.clone(), std::fs::create_dir_all(&usual))
@@ -259,13 +258,15 @@ pub fn carry_out(file: &Path, crew: &Crew, interrupt: Arc<AtomicBool>) -> Result
 }
 
 /// What `runs.csv` holds, drawn again.
-fn redraw(plan: &Plan, spread: &Spread, csv: &Path, own: &OwnClocks, out: &Path) -> Result<()> {
+fn redraw(plan: &Plan, spread: &Spread, csv: &Path, args: &Args) -> Result<()> {
     let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
     // Only `runs.csv` and the JSON say how large inputs are.
     let rows = table::rows(plan, &vec![None; plan.inputs.len()], spread, &endings);
-    draw(plan, &rows, own, out)?;
-    print(plan, &rows, own, out);
-    check(&rows, out)
+    let own = own_clocks(plan, args.no_area, &*exit::interrupt_flag()?)?;
+    let out = place(args.out.as_deref(), plan)?;
+    draw(plan, &rows, &own, &out)?;
+    print(plan, &rows, &own, &out);
+    check(&rows, &out)
 }
 
 /// All runs ended well.

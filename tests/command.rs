@@ -347,6 +347,7 @@ fn a_word_that_is_nearly_right_is_recognised() {
         ("cosim --unit bnak".into(), "bank"),
         ("cosim --unit bank --set entires=8".into(), "entries"),
         ("area --unit hvuu".into(), "hvu"),
+        ("area --module hwwl_bank_e33".into(), "hwwl_bank_e32"),
         ("prove queu".into(), "queue"),
         ("bugs age-not-rest".into(), "age-not-reset"),
         ("microbench --only l2-latenzy".into(), "l2-latency"),
@@ -741,6 +742,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     file(&directory, "edited.v", &format!("`include \"parts/fault.vh\"\n{}", read(&edited)));
     std::fs::create_dir(directory.path().join("parts")).unwrap();
     file(&directory, "parts/fault.vh", "`define FAULT\n");
+    std::os::unix::fs::symlink("real.fst", &waveform).unwrap();
     let shown = format!("{} --waveform {}", cosim(&edited), waveform.display());
     let times = || {
         let bytes = std::fs::read(&waveform).unwrap();
@@ -749,6 +751,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
         (time(9), time(17))
     };
     let report = json(&shown);
+    assert!(waveform.is_symlink() && directory.path().join("real.fst").is_file(), "the link is followed");
     assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(edited.as_str())));
     assert_eq!(times(), (2 * 199_000, 2 * 199_999 - 1), "the last 1,000 cycles, of which the last has outputs only");
     json(&format!("{shown} --from 100 --to 110"));

@@ -236,8 +236,8 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
     let (_, tail) = tail.split_once("[axis]").unwrap();
     refuses(&mut Folder::new(&format!("{head}[axis]{tail}")).sweep("--check"), 2, &["variant", "[variant.NAME]"]);
     // Only Verilator knows the unit's parameters.
-    let folder = Folder::new(&PLAN.replace("unit.WAIT", "unit.WEIGHT"));
-    ends(&mut folder.sweep("--no-area"), 2, &["WEIGHT"]);
+    let folder = Folder::new(&PLAN.replace("unit.WAIT", "unit.WIAT"));
+    refuses(&mut folder.sweep("--no-area"), 2, &["--parameter WIAT: late has no parameter", "did you mean `WAIT`?"]);
 }
 
 /// The example, and the same text in docs/sweeps.md.

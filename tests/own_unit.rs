@@ -83,8 +83,9 @@ fn a_run_is_the_same_with_another_seed_and_with_a_waveform() {
     };
     let plain = cycles("");
     assert_eq!(cycles("--seed 99"), plain);
+    std::os::unix::fs::symlink("real.fst", folder.0.path().join("unit.fst")).unwrap();
     assert_eq!(cycles("--waveform unit.fst --waveform-of 3"), plain);
-    assert!(std::fs::metadata(folder.0.path().join("unit.fst")).unwrap().len() > 100);
+    assert!(std::fs::metadata(folder.0.path().join("real.fst")).unwrap().len() > 100, "the link is followed");
 }
 
 /// Kernel, operation, and what is said of it. The number behind the name is that of rogue.v.
@@ -208,6 +209,8 @@ fn a_workload_runs_with_a_prefetcher() {
     let said = succeeds(&mut run("--unit stream=stream.v --at partition --no-area --against thread"));
     assert!(said.contains("unit stream at 6 partitions") && said.contains("with stream over"), "{said}");
     let all = json(folder.0.path().join("said.json"));
+    assert_eq!(all["unit_clocks"][0]["path_fo4"], serde_json::Value::Null, "a clock that nobody measured");
+    assert!(all.get("speedup_in_time").is_none() && !said.contains("speedup in time"));
     assert!(all["unit"]["prefetches"].as_u64().unwrap() > 100, "{}", all["unit"]);
     assert!(all["against"][0].get("unit").is_none());
     let prefetches = |run: &serde_json::Value| run["statistics"]["l2"]["prefetches"].as_u64().unwrap();

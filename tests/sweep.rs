@@ -952,7 +952,10 @@ fn rows_that_do_not_fit_the_plan_are_one_line() {
         let mut command = place.command(&["--from", path.to_str().unwrap()]);
         command::refuses(&mut command, 2, &[words, &["rows.csv"]].concat());
     }
-    ends(&mut place.command(&["--from", "nowhere.csv"]), 2, &["nowhere.csv: cannot read the rows"]);
+    let mut nowhere = sweep(&place.plan());
+    nowhere.args(["--from", "nowhere.csv", "--out"]).arg(place.out().join("none"));
+    command::refuses(&mut nowhere, 2, &["nowhere.csv: cannot read the rows"]);
+    assert!(!place.out().join("none").exists(), "a folder for nothing");
 }
 
 /// The baselines' configuration has no such field: they run once.

@@ -83,7 +83,11 @@ impl Place {
         builder.prefix(".unruly-");
         match &self.0 {
             Target::Stream(_) => builder.tempfile(),
-            Target::File { path, .. } => builder.permissions(Permissions::from_mode(MODE)).tempfile_in(folder(path)),
+            Target::File { path, old } => {
+                // Nobody reads more of it while it is written than before.
+                let mode = old.as_ref().map_or(MODE, |old| old.mode() & 0o777 | 0o600);
+                builder.permissions(Permissions::from_mode(mode)).tempfile_in(folder(path))
+            }
         }
     }
 
@@ -280,6 +284,7 @@ mod tests {
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+        assert_eq!(mode(Output::begin(&path).unwrap().path()), 0o600, "nor is it open to others before it is whole");
         let place = Place::find(&path).unwrap();
         place.clear().unwrap();
         assert!(!path.exists());

@@ -195,7 +195,7 @@ impl Service {
         }
         let (program, memory) = context.kernel(handle)?;
         if let Some(fault) = launch_shape::fault(&self.machine.choice.config, grid, block) {
-            let text = format!("kernel `{}`: {fault}", crate::kernel::plain_name(&program.name));
+            let text = format!("kernel `{}`: {fault}", crate::plain_name::plain_name(&program.name));
             return Err(Failure::new(Status::InvalidConfiguration, text));
         }
         let outcome = self.machine.launch(memory, uses, program, &launch);
