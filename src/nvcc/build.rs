@@ -207,7 +207,8 @@ impl Build<'_> {
             (Some(standard), _) => standard.contains("++"),
         };
         // A toolkit's headers are read only where there are none of ours.
-        let (behind, words): (Vec<_>, Vec<_>) = self.options.read.iter().filter(fits).cloned().partition(is_toolkit);
+        let (behind, words): (Vec<_>, Vec<_>) =
+            self.options.read.iter().filter(fits).cloned().partition(|word| is_toolkit(word));
         for (name, text) in macros::headers(words.iter()).into_iter().filter(|(_, text)| !text.is_empty()) {
             arguments.extend(self.instead_of(&self.home.join("include").join(name), source, name, &text)?);
         }
@@ -245,7 +246,7 @@ fn included(word: &str) -> Option<&str> {
     word.strip_prefix("-I").or_else(|| word.strip_prefix("-isystem"))
 }
 
-fn is_toolkit(word: &String) -> bool {
+fn is_toolkit(word: &str) -> bool {
     included(word).is_some_and(|folder| Path::new(folder).join("cuda_runtime_api.h").is_file())
 }
 

@@ -66,7 +66,7 @@ fn is_of_word(letter: char) -> bool {
 /// Quotes part the digits of a number.
 fn word_bytes(rest: &str) -> usize {
     let is_number = rest.starts_with(|letter: char| letter.is_ascii_digit());
-    rest.find(|letter| !is_of_word(letter) && !(is_number && letter == '\'')).unwrap_or(rest.len())
+    rest.find(|letter| !(is_of_word(letter) || is_number && letter == '\'')).unwrap_or(rest.len())
 }
 
 /// Up to the quote, or to the end of the line if none is there.
