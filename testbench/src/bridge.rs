@@ -114,8 +114,9 @@ impl Model {
         let verilog = verilog.into();
         let library = verilator.build(top, verilog, interface)?;
         let model = Self::with(&library, top, interface, Some(verilator.clone()))?;
-        if let Verilog::Own(_) = verilog {
-            model.check_files()?;
+        match verilog {
+            Verilog::Own(own) if own.reads_memories() => model.check_files()?,
+            _ => {}
         }
         Ok(model)
     }

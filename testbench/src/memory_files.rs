@@ -62,7 +62,8 @@ pub(crate) fn keep(
     Ok(memories)
 }
 
-const CALL: &str = "$readmem";
+/// The beginning of the calls' names.
+pub(crate) const CALL: &str = "$readmem";
 
 /// Whether a string here is the first argument of a call.
 fn is_call(before: &str) -> bool {

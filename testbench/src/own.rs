@@ -1,7 +1,7 @@
 //! Verilog of the user's own in the place of a unit's: files, and the modules that they use and do not define.
 
 use crate::error::{Error, Result};
-use crate::memory_files::Memory;
+use crate::memory_files::{self, Memory};
 use crate::preprocess::{Preprocessed, Reader};
 use gen::is_keyword;
 use gen::text::{bare, without_comments};
@@ -132,6 +132,11 @@ impl Own {
 
     pub fn top(&self) -> &str {
         &self.top
+    }
+
+    /// Whether a memory is read from a file.
+    pub(crate) fn reads_memories(&self) -> bool {
+        self.texts.iter().any(|text| text.contains(memory_files::CALL))
     }
 
     /// All that the user's files say, includes and memories among it.

@@ -1,13 +1,14 @@
 //! The harness itself, on a small Verilog fixture.
 
 use crate::common::wide_fifo::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
-use sim::unit::{Pin, Unit};
+use sim::unit::{Interface, Pin, Unit};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use testbench::bridge::{Instance, Model};
 use testbench::lockstep::{Evidence, Lockstep, WAVEFORM_CYCLES};
+use testbench::own::Own;
 use testbench::rtl::Rtl;
 use testbench::trace::{Subject, Trace};
 use testbench::traffic::Rng;
@@ -223,6 +224,21 @@ fn a_warning_is_an_error_with_verilators_text() {
     let error = load(&changed("held <= 3'd0;", "held <= 4'd0;")).err().unwrap().to_string();
     assert!(error.starts_with("wide_fifo: Verilator does not take the Verilog:"), "{error}");
     assert!(error.contains("WIDTH") && error.contains("wide_fifo.v:37"), "{error}");
+}
+
+/// The preprocessor does not know such a name: the model says it when it starts.
+#[test]
+fn a_memory_without_its_file_is_an_error_where_the_verilog_puts_the_name_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let verilog =
+        "module rom(input clock, input reset, input a, output reg [7:0] y);\n    reg [7:0] words [0:1];\n    \
+        initial $readmemh({\"no\", \".hex\"}, words);\n    always @(posedge clock) y <= words[a];\nendmodule\n";
+    fs::write(folder.path().join("rom.v"), verilog).unwrap();
+    let own = Own::unit(&[folder.path().join("rom.v")], "rom").unwrap();
+    let pins = Interface { inputs: vec![Pin::new("a", 1)], outputs: vec![Pin::new("y", 8)] };
+    let error = Model::load(&Verilator::find().unwrap().in_haste(), "rom", &own, &pins).err().unwrap();
+    let text = "rom: a memory is read from no.hex, and there is no such file; write its name as one string";
+    assert!(error.to_string().starts_with(text), "{error}");
 }
 
 #[test]
