@@ -112,6 +112,12 @@ fn each_launch_has_a_line_of_statistics() {
     for key in ["cycles", "warp_instructions", "thread_instructions"] {
         assert_eq!(total[key], Value::from(sum(key)), "{key}");
     }
+    let said = folder.path().join("said");
+    let mut shared = exec("--stats /dev/stdout", "");
+    succeeds(shared.stdout(std::fs::File::create(&said).unwrap()));
+    let said = std::fs::read_to_string(said).unwrap();
+    assert!(said.starts_with("before\n") && said.ends_with("right\n"), "what the program says stays: {said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("{\"launch\":")).count(), 3);
 }
 
 /// The values are the same, and only the launches in detail have cycles.

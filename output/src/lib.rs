@@ -30,6 +30,13 @@ pub struct Output {
     file: NamedTempFile,
 }
 
+/// A file that is written bit by bit while others read it.
+pub struct Growing {
+    file: File,
+    /// Standard output or standard error, which others write to as well.
+    is_shared: bool,
+}
+
 impl Place {
     /// Links are followed. A folder that is missing is made if the one around it is there, and standard error says so.
     ///
@@ -149,18 +156,42 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Place::find(path)?.write(bytes)
 }
 
-/// A file that is written bit by bit while others read it. What it holds stays until the first of it.
-///
-/// # Errors
-/// Nothing can be written there.
-pub fn growing(path: &Path) -> io::Result<File> {
-    if let Some(stream) = standard(path)? {
-        return Ok(stream);
+impl Growing {
+    /// What the file holds stays until [`Growing::empty`].
+    ///
+    /// # Errors
+    /// Nothing can be written there.
+    pub fn open(path: &Path) -> io::Result<Growing> {
+        if let Some(file) = standard(path)? {
+            return Ok(Growing { file, is_shared: true });
+        }
+        if !path.exists() {
+            make_folder_of(&followed(path)?)?;
+        }
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        Ok(Growing { file, is_shared: false })
     }
-    if !path.exists() {
-        make_folder_of(&followed(path)?)?;
+
+    /// What an earlier command has left goes. A pipe or a device holds nothing.
+    ///
+    /// # Errors
+    /// The file cannot be emptied.
+    pub fn empty(&self) -> io::Result<()> {
+        match self.file.metadata()?.is_file() && !self.is_shared {
+            true => self.file.set_len(0),
+            false => Ok(()),
+        }
     }
-    File::options().write(true).create(true).truncate(false).open(path)
+}
+
+impl Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// A folder that outputs go to. The folder around it is made as that of a file is.

