@@ -5,8 +5,9 @@ use crate::core::scoreboard::Writer;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::exec::fault::LaneMask;
-use crate::ptx::isa::{Class, Place};
+use crate::ptx::isa::{AtomicOp, Class, Place};
 use crate::ptx::loops::{loops, Loop};
+use crate::ptx::op::{Atomic, Op};
 use std::fmt::Write;
 
 /// Warps that are named one by one.
@@ -63,7 +64,10 @@ fn wait_for_each_other(
         return None;
     }
     let of_class = |class| body.iter().copied().find(|pc| code(pc).class == class);
-    let (what, at) = match of_class(Class::Atomic) {
+    // A lock is taken by a `cas`, and may be given back by another atomic of the loop.
+    let takes = |op: &Op| matches!(op, Op::Atomic(Atomic { op: AtomicOp::Cas, .. }));
+    let cas = body.iter().copied().find(|pc| takes(&code(pc).op));
+    let (what, at) = match cas.or_else(|| of_class(Class::Atomic)) {
         Some(at) => ("atomic", at),
         None => ("load", of_class(Class::Load)?),
     };

@@ -198,7 +198,7 @@ impl Run<'_> {
             let Run { program, launch, memory, scratch, work } = self;
             let params = &launch.params;
             let mut spaces =
-                Spaces { global: &mut *memory, shared, local: &mut warp.local, params, constants: &program.constants };
+                Spaces { global: memory, shared, local: &mut warp.local, params, constants: &program.constants };
             let mut effect = exec::execute(program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, scratch)?;
             if let Effect::Barrier(arrival) = effect {
                 effect = gather(program, pc, arrival, &warp.info, &warp.stack, memory)?;

@@ -75,7 +75,7 @@ fn results_of_the_warp_are_sources() {
          add.u32 %r5, %r5, 1; // s
          shfl.idx.b32 %r6, %r0, 3, 31;
          add.u32 %r6, %r6, 1; // s
-         shfl.idx.b32 %r7, %r0, %r0, 31;
+         shfl.idx.b32 %r7, %r0, %r1, 31;
          add.u32 %r7, %r7, 1;
          shfl.idx.b32 %r8, %r0, 0, 0x181f;
          add.u32 %r8, %r8, 1;

@@ -115,7 +115,7 @@ const FORMS: [&str; 19] = [
     "xor.pred %p, %p, %q",
     "vote.ballot.b32 %d, %p",
     "vote.any.pred %p, %q",
-    "shfl.idx.b32 %d|%p, %a, %b, 31",
+    "shfl.idx.b32 %d|%p, %a, %r18, 31",
     "shfl.bfly.b32 %d, %a, 1, 31",
     "atom.global.add.u32 %d, [%A], %b",
 ];
@@ -252,6 +252,10 @@ impl Writer {
     fn instruction(&mut self, form: &str, guard: Guard, dst: u8, [a, b]: [Source; 2], [p, q]: [u8; 2]) {
         if form.contains("%A") {
             self.address(a);
+        }
+        if form.contains("%r18") {
+            // A lane that warps of every width have.
+            self.line(format_args!("and.b32 %r18, {b}, 7;"));
         }
         let fill =
             [("%A", "%d9".to_string()), ("%ctaid", "#ctaid".into()), ("%a", a.to_string()), ("%b", b.to_string())];
