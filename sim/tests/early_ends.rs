@@ -133,6 +133,35 @@ fn cases() -> Vec<Case> {
             ),
             exchanged_or_left,
         ),
+        // Threads may return between the branch and the place where its sides meet.
+        (
+            "sides that meet, of which one may return",
+            format!(
+                "and.b32 %r1, %t, 1; setp.eq.u32 %q, %r1, 0; @%q bra EVEN; {leave} st.shared.u32 [%s], %t; bra MEET;
+                 EVEN: st.shared.u32 [%s], %t; MEET: bar.sync 0; {leave} ld.shared.u32 %r, [%b]; st.global.u32 [%a], %r; LEAVE: ret;"
+            ),
+            exchanged,
+        ),
+        (
+            "a loop in which threads return, go on and leave",
+            "mov.u32 %k, 0;
+            L: and.b32 %r1, %t, 3; setp.eq.u32 %q, %r1, 0; @%q bra ON; setp.eq.u32 %q, %r1, 1; @%q bra ONE; @%p exit; bra ON;
+            ONE: @%p bra LEAVE; st.shared.u32 [%s], %t; bra MEET; ON: st.shared.u32 [%s], %t;
+            MEET: bar.sync 0; @%p bra LEAVE; ld.shared.u32 %r, [%b]; bar.sync 0; add.u32 %k, %k, 1; setp.lt.u32 %q, %k, 3; @%q bra L;
+            st.global.u32 [%a], %r; LEAVE: ret;"
+                .into(),
+            exchanged,
+        ),
+        // The neighbour's word is there after the lanes of a warp have met.
+        (
+            "lanes that meet after a side that may return",
+            "and.b32 %r1, %t, 1; setp.eq.u32 %q, %r1, 0; @%q bra EVEN; setp.gt.u32 %q, %n, 100; @%q bra LEAVE; st.shared.u32 [%s], 7; bra MEET;
+             EVEN: st.shared.u32 [%s], 9;
+             MEET: bar.warp.sync 0xffffffff; xor.b32 %r1, %t, 1; mov.u64 %b, s; mad.wide.u32 %b, %r1, 4, %b; ld.shared.u32 %r, [%b];
+             st.global.u32 [%a], %r; LEAVE: ret;"
+                .into(),
+            |t, _| if t % 2 == 0 { 7 } else { 9 },
+        ),
         // Over threads that are there: how many have an even number, whether all are below n, and whether one is n - 1.
         (
             "barriers that reduce",

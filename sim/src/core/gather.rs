@@ -7,7 +7,7 @@
 use super::simt_stack::{SimtStack, Waiting};
 use crate::exec::fault::{Cause, LaneMask};
 use crate::exec::{Arrival, Effect, Fault, Memory, WarpInfo};
-use crate::ptx::control_flow::reaches;
+use crate::ptx::control_flow::{is_of_warp, reaches};
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 
@@ -53,18 +53,4 @@ fn waiting_lanes(stack: &SimtStack) -> u32 {
 fn ends_alone(program: &Program, lanes: Waiting) -> bool {
     let at_barrier = program.code.get(lanes.pc as usize).is_none_or(|instr| matches!(instr.op, Op::Barrier { .. }));
     !at_barrier && !reaches(&program.code, &program.tables, lanes.meet as usize, is_of_warp)
-}
-
-/// Lanes of a warp see each other in it.
-fn is_of_warp(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Barrier { .. }
-            | Op::Shuffle { .. }
-            | Op::Vote { .. }
-            | Op::Ballot { .. }
-            | Op::VoteOfMembers { .. }
-            | Op::Match { .. }
-            | Op::Reduce { .. }
-    )
 }

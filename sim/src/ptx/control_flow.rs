@@ -3,6 +3,9 @@
 //! A branch reconverges at its immediate post-dominator, the first instruction that every path from it to the end passes.
 //! Computed on instructions as nodes with the algorithm of Cooper, Harvey and Kennedy on the reversed graph; the end
 //! of the kernel, `code.len()`, is its root.
+//!
+//! A thread that may return between a branch and a barrier moves this instruction to the end of the kernel, behind the barrier.
+//! Such a branch reconverges before the barrier: paths that only end are left out.
 
 use super::instr::{BranchTable, Instr};
 use super::op::Op;
@@ -37,28 +40,100 @@ pub fn reaches(code: &[Instr], tables: &[BranchTable], from: usize, wanted: impl
     false
 }
 
+/// Lanes of a warp do it together, or see each other in it.
+pub fn is_of_warp(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Barrier { .. }
+            | Op::Shuffle { .. }
+            | Op::Vote { .. }
+            | Op::Ballot { .. }
+            | Op::VoteOfMembers { .. }
+            | Op::Match { .. }
+            | Op::Reduce { .. }
+    )
+}
+
 /// Sets [`Instr::reconverge`] of every branch. A branch from which no path leads to the end reconverges at the end.
 pub fn set_reconvergence(code: &mut [Instr], tables: &[BranchTable]) {
-    let post_dominators = immediate_post_dominators(code, tables);
     let end = code.len();
+    let all: Vec<Vec<usize>> = (0..end).map(|pc| successors(code, tables, pc).collect()).collect();
+    let post_dominators = immediate_post_dominators(&all);
+    let together = Together::find(code, &all, &post_dominators);
     for (pc, instr) in code.iter_mut().enumerate() {
         instr.reconverge = match instr.op {
-            Op::Branch { .. } | Op::BranchTable { .. } => post_dominators[pc].unwrap_or(end) as u32,
+            Op::Branch { .. } | Op::BranchTable { .. } => {
+                let plain = post_dominators[pc].unwrap_or(end);
+                together.meeting(pc, plain).unwrap_or(plain) as u32
+            }
             _ => end as u32,
         };
     }
 }
 
-/// For each instruction, or `None` if the end cannot be reached from it.
-fn immediate_post_dominators(code: &[Instr], tables: &[BranchTable]) -> Vec<Option<usize>> {
-    let end = code.len();
-    let mut predecessors = vec![Vec::new(); end + 1];
-    for pc in 0..end {
-        for successor in successors(code, tables, pc) {
-            predecessors[successor].push(pc);
+/// The kernel without what is only on the way to its end: each instruction leads to one that lanes of a warp do together.
+struct Together {
+    /// By instruction, and the end.
+    leads: Vec<bool>,
+    post_dominators: Vec<Option<usize>>,
+    /// Branches whose sides meet too late, and all that comes after one: each group of lanes there has to end where the sides meet.
+    concerned: Vec<bool>,
+}
+
+impl Together {
+    fn find(code: &[Instr], all: &[Vec<usize>], plain: &[Option<usize>]) -> Together {
+        let end = code.len();
+        let is_wanted = |op: &Op| is_of_warp(op) || matches!(op, Op::SyncLanes { .. } | Op::ActiveMask { .. });
+        let wanted: Vec<usize> = (0..end).filter(|pc| is_wanted(&code[*pc].op)).collect();
+        if wanted.is_empty() {
+            return Together { leads: vec![], post_dominators: vec![], concerned: vec![false; end] };
+        }
+        let leads = marked(&reversed(all), wanted.iter().copied());
+        let within = |to: &Vec<usize>| to.iter().copied().filter(|to| leads[*to]).collect();
+        let mut kept: Vec<Vec<usize>> = all.iter().map(within).collect();
+        let is_late = |pc: &usize| kept[*pc].len() > 1 && !plain[*pc].is_some_and(|plain| leads[plain]);
+        let late: Vec<usize> = (0..end).filter(is_late).collect();
+        let concerned = marked(&kept, late.into_iter());
+        let last: Vec<usize> = wanted.iter().copied().filter(|pc| kept[*pc].is_empty()).collect();
+        // In a loop none is the last one.
+        let ends = marked(&reversed(&kept), last.iter().copied());
+        let without_a_last = wanted.into_iter().filter(|pc| !ends[*pc]);
+        without_a_last.chain(last).for_each(|pc| kept[pc].push(end));
+        Together { post_dominators: immediate_post_dominators(&kept), leads, concerned }
+    }
+
+    /// Where the sides of the branch at `pc` meet before lanes do something together, if its post-dominator, `plain`, is after that.
+    fn meeting(&self, pc: usize, plain: usize) -> Option<usize> {
+        let is_late = self.concerned[pc] && self.leads[pc] && !self.leads[plain];
+        let meeting = is_late.then(|| self.post_dominators[pc]).flatten()?;
+        self.leads[meeting].then_some(meeting)
+    }
+}
+
+/// What paths along `edges` lead to, the starts included.
+fn marked(edges: &[Vec<usize>], starts: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut seen = vec![false; edges.len() + 1];
+    let mut open: Vec<usize> = starts.collect();
+    while let Some(pc) = open.pop() {
+        if !std::mem::replace(&mut seen[pc], true) {
+            open.extend(edges.get(pc).into_iter().flatten());
         }
     }
-    let order = post_order(&predecessors, end);
+    seen
+}
+
+fn reversed(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut predecessors = vec![Vec::new(); edges.len() + 1];
+    for (pc, to) in edges.iter().enumerate() {
+        to.iter().for_each(|to| predecessors[*to].push(pc));
+    }
+    predecessors
+}
+
+/// For each instruction, or `None` if the end cannot be reached from it.
+fn immediate_post_dominators(edges: &[Vec<usize>]) -> Vec<Option<usize>> {
+    let end = edges.len();
+    let order = post_order(&reversed(edges), end);
     let mut number = vec![usize::MAX; end + 1];
     for (i, &node) in order.iter().enumerate() {
         number[node] = i;
@@ -69,7 +144,7 @@ fn immediate_post_dominators(code: &[Instr], tables: &[BranchTable]) -> Vec<Opti
     while changed {
         changed = false;
         for &node in order.iter().rev().filter(|node| **node != end) {
-            let known = successors(code, tables, node).filter(|s| dominator[*s].is_some());
+            let known = edges[node].iter().copied().filter(|s| dominator[*s].is_some());
             let new = known.reduce(|a, b| intersect(&dominator, &number, a, b));
             if new != dominator[node] {
                 dominator[node] = new;
