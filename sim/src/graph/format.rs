@@ -99,7 +99,8 @@ impl FromStr for Format {
     type Err = GraphError;
     fn from_str(text: &str) -> Result<Format, GraphError> {
         let known = Format::ALL.into_iter().find(|format| format.name() == text);
-        known.ok_or_else(|| GraphError::FormatName { text: shown(text), known: names(&Format::ALL) })
+        let listed = || spelling::listed(text, Format::ALL.map(Format::name));
+        known.ok_or_else(|| GraphError::FormatName { text: shown(text), known: listed() })
     }
 }
 

@@ -36,9 +36,9 @@ pub enum WorkloadError {
     Refinement { points: u32, what: &'static str },
     #[error("source {source_node}: graph {graph} has nodes 0 to {last}; give one of them")]
     Source { source_node: u32, graph: String, last: usize },
-    #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways, or leave out --directed")]
+    #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways: a file is one without --directed")]
     Directed { graph: String, v: String, u: String },
-    #[error("graph {graph}: the edge from {v} to {u} has none back, and {who} needs both directions; give an undirected graph, or leave out --directed")]
+    #[error("graph {graph}: the edge from {v} to {u} has none back, and {who} needs both directions; give an undirected graph: a file is one without --directed")]
     OneWay { graph: String, v: String, u: String, who: &'static str },
     #[error("graph {graph}: the shortest path to {node} is {length} long, but paths are at most {MAX_LENGTH}, 32 bits; give smaller lengths")]
     TooFar { graph: String, node: String, length: u64 },

@@ -7,12 +7,14 @@ use super::names::Names;
 use super::Asked;
 use crate::graph::error::GraphError;
 use crate::graph::shown::shown;
+use std::collections::BTreeSet;
 
 const REMEDY: &str = "give each node a line of its own";
 
 pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     let (mut names, mut has_line, mut pairs) = (Names::default(), Vec::new(), Vec::new());
-    let mut only_pairs = true;
+    let mut counts = BTreeSet::new();
+    let mut is_counted = false;
     for mut line in text.rows(&['#']) {
         let head = line.words.next().expect("a line that is not blank");
         let node = names.node((&line).into(), head)?;
@@ -24,11 +26,17 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
         while let Some(word) = line.words.next() {
             pairs.push((node, names.node((&line).into(), word)?));
         }
-        only_pairs &= pairs.len() == before + 1;
+        let neighbours = pairs.len() - before;
+        match has_line.len() {
+            1 if neighbours == 0 && head.parse::<u64>().is_ok() => is_counted = true,
+            _ => _ = counts.insert(neighbours),
+        }
     }
-    // networkx writes a line for every node; a line of two words is an edge as well.
+    // A line of two words is an edge as well, and one of three has a length; the number of nodes may stand before them.
+    let may_be_edges = counts.len() == 1 && (counts.contains(&1) || is_counted && counts.contains(&2));
+    // networkx writes a line for every node.
     let whole = has_line.len() == names.len() && has_line.iter().all(|has_line| *has_line);
-    if !asked.named && (!whole || only_pairs) {
+    if !asked.named && (!whole || may_be_edges) {
         return Err(text.error("not an adjacency list: there are nodes without a line".into(), REMEDY));
     }
     let mut found = Found::new(names.len() as u64, names.labels(), FoundLengths::of_first(asked.lengths));
@@ -53,6 +61,11 @@ mod tests {
     fn what_may_be_something_else() {
         let text = "0 1 2\n1 2 0\n2 0 1\n";
         assert!(message("a.txt", text).contains("fits several formats: adjacency-list, edge-list; name the right one"));
+        for text in ["10\n1 2\n2 3\n3 1\n", "4\n0 1\n1 2\n2 0\n", "10\n1 2 3\n2 3 1\n3 1 2\n"] {
+            assert!(message("a.txt", text).starts_with("a.txt:1: one number, which may count the nodes or be a node"));
+            assert!(open_as("a.txt", text, "adjacency-list").is_ok());
+        }
+        assert_eq!(open("a.txt", "a\nb c\nc b\n").unwrap().nodes(), 3, "a name counts nothing");
         assert_eq!(open("a.adjlist", text).unwrap().edges(), 6);
         assert_eq!(open_as("a.txt", "1 2 3\n", "adjacency-list").unwrap().edges(), 4);
         assert!(open_as("a", "1 2\n1 3\n", "adjacency-list")

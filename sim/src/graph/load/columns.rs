@@ -3,7 +3,7 @@
 use super::lines::Line;
 use crate::graph::error::GraphError;
 use crate::graph::shown::shown;
-use std::str::{Split, SplitWhitespace};
+use std::str::{Split, SplitAsciiWhitespace};
 
 /// What a comment begins with.
 pub const COMMENTS: &[char] = &['#', '%'];
@@ -21,11 +21,23 @@ impl Separator {
         let mark = [',', ';'].into_iter().find(|mark| row.contains(*mark));
         mark.map_or(Separator::Blanks, Separator::Mark)
     }
+
+    /// As [`Separator::of`] the first line; but tabs alone separate if each line has one and there are names with blanks between them.
+    pub fn of_rows<'a>(first: &Line, rows: impl Iterator<Item = Line<'a>> + Clone) -> Separator {
+        let has_tab = |line: Line| split_dictionary(line.text).0.trim_ascii().contains('\t');
+        let is_spaced = |word: &str| word.contains(' ') && is_name(word);
+        let has_spaced =
+            |line: Line| split_dictionary(line.text).0.split('\t').any(|word| is_spaced(word.trim_ascii()));
+        match Separator::of(first) {
+            Separator::Blanks if rows.clone().all(has_tab) && rows.clone().any(has_spaced) => Separator::Mark('\t'),
+            separator => separator,
+        }
+    }
 }
 
 /// The words of a line.
 pub enum Words<'a> {
-    Blanks(SplitWhitespace<'a>),
+    Blanks(SplitAsciiWhitespace<'a>),
     Marks(Split<'a, char>),
 }
 
@@ -34,13 +46,22 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<&'a str> {
         match self {
             Words::Blanks(words) => words.next(),
-            Words::Marks(words) => words.next().map(|word| unquoted(word.trim())),
+            Words::Marks(words) => words.next().map(|word| unquoted(word.trim_ascii())),
         }
     }
 }
 
 fn unquoted(word: &str) -> &str {
     word.strip_prefix('"').and_then(|word| word.strip_suffix('"')).unwrap_or(word)
+}
+
+/// A name of a node, as opposed to its number.
+pub fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+pub fn is_number(word: &str) -> bool {
+    word.parse::<f64>().is_ok()
 }
 
 /// The part before a dictionary, and the dictionary.
@@ -78,25 +99,34 @@ const LENGTHS: [&str; 3] = ["weight", "length", "distance"];
 
 impl Columns {
     /// As on every line: the first two words are the nodes, the third is the length.
-    pub fn of(line: &Line) -> Columns {
-        let separator = Separator::of(line);
+    pub fn of(line: &Line, separator: Separator) -> Columns {
         let (row, dictionary) = split_dictionary(line.text);
         let count = words(row, separator, dictionary.is_some()).count();
         let length = (count > 2).then_some(2);
         Columns { separator, ends: [0, 1], length, count, has_dictionary: dictionary.is_some(), rule: line.number }
     }
 
-    /// Of a line with the names of the columns, and of those that nobody uses.
-    pub fn of_header(line: &Line) -> Option<(Columns, Vec<String>)> {
-        let plain = Columns::of(line);
-        let names: Vec<String> = words(line.text, plain.separator, false).map(str::to_ascii_lowercase).collect();
+    /// Of a line with the names of the columns, and of those that nobody uses. No number is such a name, and no node of the lines that follow is called
+    /// by the name of its column.
+    pub fn of_header<'a>(
+        line: &Line,
+        separator: Separator,
+        mut rows: impl Iterator<Item = Line<'a>>,
+    ) -> Option<(Columns, Vec<String>)> {
+        let plain = Columns::of(line, separator);
+        let written: Vec<&str> = words(line.text, separator, false).collect();
+        let names: Vec<String> = written.iter().map(|name| name.to_ascii_lowercase()).collect();
         let place = |wanted: &str| names.iter().position(|name| name == wanted);
         let ends = ENDS.into_iter().find_map(|[v, u]| Some([place(v)?, place(u)?]))?;
         let length = LENGTHS.into_iter().find_map(place);
         let used = |index: &usize| ends.contains(index) || Some(*index) == length;
         let others = (0..names.len()).filter(|index| !used(index) && !names[*index].is_empty());
         let unused = others.map(|index| format!("`{}`", shown(&names[index]))).collect();
-        Some((Columns { ends, length, ..plain }, unused))
+        let columns = Columns { ends, length, ..plain };
+        let is_node = |name: &&str| ends.iter().any(|end| written[*end] == *name);
+        let has_node = |line: Line| columns.row(&line).is_ok_and(|row| row.ends.iter().any(is_node));
+        let is_edge = plain.has_dictionary || written.iter().any(|name| is_number(name)) || rows.any(has_node);
+        (!is_edge).then_some((columns, unused))
     }
 
     /// Words of a line.
@@ -150,7 +180,7 @@ impl Columns {
 /// Before a dictionary a mark ends the last word.
 fn words(row: &str, separator: Separator, before_dictionary: bool) -> Words<'_> {
     match separator {
-        Separator::Blanks => Words::Blanks(row.split_whitespace()),
+        Separator::Blanks => Words::Blanks(row.split_ascii_whitespace()),
         Separator::Mark(mark) => {
             let row = if before_dictionary { row.trim_end().trim_end_matches(mark) } else { row };
             Words::Marks(row.split(mark))

@@ -1,6 +1,6 @@
 //! Edge lists whose first line has counts: `nodes edges`, `nodes edges` and a third word, or `nodes nodes edges`. Nodes are called from 0 or from 1.
 
-use super::columns::{Columns, COMMENTS};
+use super::columns::{Columns, Separator, COMMENTS};
 use super::found::Found;
 use super::length::FoundLengths;
 use super::lines::{Line, Text};
@@ -34,9 +34,14 @@ impl Counts {
         let lines = named.len() as u64;
         let twice = [lines.checked_mul(2), lines.is_multiple_of(2).then_some(lines / 2)];
         let counted = self.edges == lines || self.is_certain() && twice.contains(&Some(self.edges));
+        counted && self.has_room(named)
+    }
+
+    /// There are as many nodes as the edges name.
+    fn has_room(&self, named: &[(u64, u64)]) -> bool {
         let largest = named.iter().map(|&(v, u)| v.max(u)).max().unwrap_or(0);
         let zero = named.iter().any(|&(v, u)| v == 0 || u == 0);
-        counted && largest.saturating_add(zero.into()) <= self.nodes
+        largest.saturating_add(zero.into()) <= self.nodes
     }
 
     /// As an edge the line would lead to a number that is no node.
@@ -44,16 +49,24 @@ impl Counts {
         self.edges > self.nodes
     }
 
-    /// An error if the first line counts nodes and edges beyond doubt.
+    /// An error if the first line counts nodes and edges beyond doubt, or may count edges of which some do not follow.
     pub fn refuse_evident(first: &Line, named: &[(u64, u64)]) -> Result<(), GraphError> {
-        let words: Option<Vec<u64>> = first.text.split_whitespace().take(4).map(|word| word.parse().ok()).collect();
+        let words: Option<Vec<u64>> =
+            first.text.split_ascii_whitespace().take(4).map(|word| word.parse().ok()).collect();
         let counts = words.map_or_else(Vec::new, |words| Counts::of(&words));
         let evident = |counts: &Counts| named.len() > 1 && counts.is_certain() && counts.fits(&named[1..]);
-        match counts.iter().find(|counts| evident(counts)) {
+        let lines = named.len() as u64 - 1;
+        let cut =
+            |counts: &Counts| lines > 1 && lines < counts.edges && counts.is_certain() && counts.has_room(&named[1..]);
+        if let Some(Counts { nodes, edges }) = counts.iter().find(|counts| evident(counts)) {
+            return Err(first.error(format!("the line counts {nodes} nodes and {edges} edges"), "leave it out"));
+        }
+        match counts.iter().find(|counts| cut(counts)) {
             None => Ok(()),
-            Some(Counts { nodes, edges }) => {
-                Err(first.error(format!("the line counts {nodes} nodes and {edges} edges"), "leave it out"))
-            }
+            Some(Counts { nodes, edges }) => Err(first.error(
+                format!("an edge, or {nodes} nodes and {edges} edges, of which {lines} follow"),
+                "say --graph-format edge-list if it is an edge, or fetch the file again",
+            )),
         }
     }
 }
@@ -69,7 +82,7 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     words.end()?;
     let mut rows = rows.peekable();
     let Some(second) = rows.peek() else { return Err(first.error("no edge follows".into(), REMEDY)) };
-    let columns = Columns::of(second);
+    let columns = Columns::of(second, Separator::of(second));
     if columns.count() > 4 {
         return Err(second.error("more than two nodes, a length and a time".into(), REMEDY));
     }
@@ -129,6 +142,22 @@ mod tests {
         assert_eq!((graph.edges(), graph.changes.unwrap().repeated), (6, 0));
         assert_eq!(open("a.txt", "3 1\n1 2\n2 3\n").unwrap().edges(), 6, "a triangle");
         assert_eq!(open_as("a.txt", "4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n", "edge-list").unwrap().nodes(), 5);
+    }
+
+    /// Four of eight edges may be all of them, each counted for both directions.
+    #[test]
+    fn edges_that_are_cut_off_are_missed() {
+        let list = "1 2\n2 3\n3 4\n4 5\n5 6\n6 1\n1 3\n2 4\n";
+        for lines in [2, 3, 5, 6, 7] {
+            let kept: String = list.split_inclusive('\n').take(lines).collect();
+            for (first, kept) in [("6 8", kept.clone()), ("6 8 1", kept.replace('\n', " 5\n"))] {
+                assert!(open("a.txt", &format!("{first}\n{kept}")).is_err(), "{first} {lines}");
+            }
+        }
+        let cut = format!("6 8\n{}", &list[..list.len() - 4]);
+        assert!(message("a.txt", &cut).starts_with("a.txt:1: an edge, or 6 nodes and 8 edges, of which 7 follow; say"));
+        assert_eq!(open_as("a.txt", &cut, "edge-list").unwrap().edges(), 16);
+        assert_eq!(open("a.txt", "3 4\n1 2\n2 4\n").unwrap().edges(), 6, "4 is a node");
     }
 
     #[test]

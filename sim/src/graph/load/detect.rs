@@ -2,6 +2,7 @@
 //! and is not contradicted.
 
 use super::bytes::Bytes;
+use super::columns::COMMENTS;
 use super::found::Found;
 use super::lines::{Line, Text};
 use super::unpack::{Contents, ENDINGS, ZIP};
@@ -87,7 +88,7 @@ fn beginning(text: Text) -> Option<Format> {
         _ if lower.starts_with("%%matrixmarket") => Some(Format::MatrixMarket),
         _ if first.starts_with('<') => Some(Format::GraphMl),
         _ if is_dimacs(text) => Some(Format::Dimacs),
-        _ if is_gml(text.text) => Some(Format::Gml),
+        _ if is_gml(text) => Some(Format::Gml),
         _ => None,
     }
 }
@@ -103,9 +104,10 @@ fn is_dimacs(text: Text) -> bool {
     kind.starts_with(|c: char| c.is_ascii_alphabetic()) && count.parse::<i64>().is_ok()
 }
 
-/// `graph [` among the first lines.
-fn is_gml(text: &str) -> bool {
-    let start = &text[..text.floor_char_boundary(4096)];
+/// `graph [` among the first lines, outside of comments.
+fn is_gml(text: Text) -> bool {
+    let start = Text { text: &text.text[..text.text.floor_char_boundary(4096)], ..text };
+    let start = start.rows(COMMENTS).map(|line| line.text).collect::<Vec<_>>().join("\n");
     start.match_indices("graph").any(|(at, word)| {
         let before = start[..at].chars().next_back().is_none_or(char::is_whitespace);
         before && start[at + word.len()..].trim_start().starts_with('[')

@@ -2,7 +2,7 @@
 //! the nodes of the graph are those that occur, in ascending order.
 
 use super::attributes::Attributes;
-use super::columns::{weight, Columns, Row, COMMENTS};
+use super::columns::{is_name, is_number, weight, Columns, Row, Separator, COMMENTS};
 use super::counts::Counts;
 use super::found::{Found, Promise};
 use super::length::FoundLengths;
@@ -19,14 +19,15 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     let comments = Comments::read(text)?;
     let mut rows = text.rows(COMMENTS).peekable();
     let Some(first) = rows.peek().cloned() else { return Err(GraphError::Empty { place: text.path.into() }) };
-    let header = Columns::of_header(&first);
+    let separator = Separator::of_rows(&first, rows.clone());
+    let header = Columns::of_header(&first, separator, rows.clone().skip(1));
     if header.is_some() {
         rows.next();
     }
     let may_have_names = asked.named || header.is_some();
     let (columns, unused) = match header {
         Some(header) => header,
-        None => plain_columns(&first, asked)?,
+        None => plain_columns(&first, separator, asked)?,
     };
     let mut edges =
         Edges { columns, lengths: FoundLengths::of_first(asked.lengths), other_keys: Attributes::default() };
@@ -53,6 +54,10 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     if let Some(promise) = comments.promise {
         promise.check(text.path, pairs.len() as u64)?;
     }
+    if let Some((line, room)) = comments.nodes.filter(|(_, room)| *room < nodes) {
+        let what = format!("more nodes than promised: {room} here, {nodes} in the file");
+        return Err(line.error(what, "fetch the file again or correct the count"));
+    }
     let mut found = Found::new(nodes, labels, edges.lengths);
     found.pairs = pairs;
     found.symmetric = comments.symmetric;
@@ -62,8 +67,12 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
 }
 
 /// Two nodes, a length, and what nobody uses.
-fn plain_columns(first: &Line, asked: Asked) -> Result<(Columns, Vec<String>), GraphError> {
-    let columns = Columns::of(first);
+fn plain_columns(first: &Line, separator: Separator, asked: Asked) -> Result<(Columns, Vec<String>), GraphError> {
+    let columns = Columns::of(first, separator);
+    if columns.count() == 1 && is_number(first.text.trim_ascii()) {
+        let what = "one number, which may count the nodes or be a node without edges".into();
+        return Err(first.error(what, "leave the line out, or say --graph-format adjacency-list"));
+    }
     if columns.count() > 4 && !asked.named {
         let what = format!("{} words, more than two nodes, a length and a time", columns.count());
         return Err(first.error(what, "say --graph-format edge-list if it is one"));
@@ -71,24 +80,27 @@ fn plain_columns(first: &Line, asked: Asked) -> Result<(Columns, Vec<String>), G
     Ok((columns, columns.unused().into_iter().collect()))
 }
 
-/// What comments say: SNAP's `# Nodes: N Edges: M`, and KONECT's first line `% sym|asym|bip ...`.
-struct Comments {
+/// What comments say: SNAP's `# Nodes: N Edges: M`, and KONECT's first lines `% sym|asym|bip ...` and `% EDGES NODES NODES`.
+struct Comments<'a> {
     promise: Option<Promise>,
+    /// A line, and the number of nodes that it has. Nodes without edges are not in the file.
+    nodes: Option<(Line<'a>, u64)>,
     symmetric: bool,
 }
 
-impl Comments {
-    fn read(text: Text) -> Result<Comments, GraphError> {
-        let mut comments = Comments { promise: None, symmetric: false };
+impl<'a> Comments<'a> {
+    fn read(text: Text<'a>) -> Result<Comments<'a>, GraphError> {
+        let mut comments = Comments { promise: None, nodes: None, symmetric: false };
+        let mut is_konect = false;
         for line in text.lines().filter(|line| line.is_comment(COMMENTS)) {
-            let words = line.text.trim_start().trim_start_matches(COMMENTS).split_whitespace();
+            let words = line.text.trim_ascii_start().trim_start_matches(COMMENTS).split_ascii_whitespace();
             let words: Vec<&str> = words.take(4).collect();
             match words[..] {
-                ["Nodes:", _, "Edges:", edges] => {
-                    let edges = edges.parse().ok();
-                    comments.promise = edges.map(|edges| Promise { line: line.number, edges }).or(comments.promise);
+                ["Nodes:", nodes, "Edges:", edges] => comments.count(line, nodes, edges),
+                [edges, nodes, _] if line.number == 2 && is_konect => comments.count(line, nodes, edges),
+                [kind @ ("sym" | "asym"), _] if line.number == 1 => {
+                    (is_konect, comments.symmetric) = (true, kind == "sym");
                 }
-                ["sym", _] if line.number == 1 => comments.symmetric = true,
                 ["bip", _] if line.number == 1 => {
                     let what = "the graph is bipartite: the two columns number different nodes".into();
                     return Err(line.error(what, "number them all differently and leave out this line"));
@@ -98,13 +110,18 @@ impl Comments {
         }
         Ok(comments)
     }
+
+    fn count(&mut self, line: Line<'a>, nodes: &str, edges: &str) {
+        if let (Ok(nodes), Ok(edges)) = (nodes.parse(), edges.parse()) {
+            self.promise = Some(Promise { line: line.number, edges });
+            self.nodes = Some((line, nodes));
+        }
+    }
 }
 
 /// Nodes are called by names, not by numbers. A text of people is not taken for such a list: its lines have two words, or a number or a dictionary
 /// behind them, no node is called by a number, as names of columns stand over numbers, and a name occurs more than once.
 fn has_names<'a>(mut rows: impl Iterator<Item = Line<'a>> + Clone, columns: &Columns, named: bool) -> bool {
-    let is_name = |word: &str| word.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    let is_number = |word: &str| word.parse::<f64>().is_ok();
     let mut ends = rows.clone().map_while(|line| columns.row(&line).ok()).flat_map(|row| row.ends);
     if !ends.any(is_name) {
         return false;

@@ -33,6 +33,8 @@ struct Edge {
 /// What the reading has come to.
 struct Document<'a> {
     text: Text<'a>,
+    /// The elements that are open, the outermost first.
+    inside: Vec<String>,
     /// Line of the part that is being read, and the place up to which lines are counted.
     line: usize,
     counted: usize,
@@ -57,16 +59,22 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
         let event = reader.read_event();
         document.count(reader.buffer_position() as usize);
         match event.map_err(|e| document.error(format!("not XML: {e}"), FORM))? {
-            Event::Start(tag) => document.open(&tag)?,
+            Event::Start(tag) => {
+                document.open(&tag)?;
+                document.inside.push(tag.local_name().as_ref().to_owned());
+            }
             Event::Empty(tag) => {
                 document.open(&tag)?;
                 document.close(tag.local_name().as_ref());
             }
-            Event::End(tag) => document.close(tag.local_name().as_ref()),
+            Event::End(tag) => {
+                document.close(tag.local_name().as_ref());
+                document.inside.pop();
+            }
             Event::Text(part) => document.content.push_str(&part.xml10_content()),
             Event::CData(part) => document.content.push_str(&part.xml10_content()),
             Event::GeneralRef(name) => document.reference(&name),
-            Event::Eof => break,
+            Event::Eof => break document.end()?,
             _ => {}
         }
     }
@@ -77,6 +85,7 @@ impl<'a> Document<'a> {
     fn new(text: Text<'a>) -> Document<'a> {
         Document {
             text,
+            inside: Vec::new(),
             line: 1,
             counted: 0,
             keys: BTreeMap::new(),
@@ -89,6 +98,14 @@ impl<'a> Document<'a> {
             edges: Vec::new(),
             in_edge: false,
             unused: Attributes::default(),
+        }
+    }
+
+    /// The file ends, which it may do outside of all elements.
+    fn end(&self) -> Result<(), GraphError> {
+        match self.inside.last() {
+            None => Ok(()),
+            Some(element) => Err(self.error(format!("the file ends inside <{element}>"), "fetch the file again")),
         }
     }
 
@@ -136,7 +153,8 @@ impl<'a> Document<'a> {
                 if self.graphs > 1 {
                     return Err(self.error("a second graph".into(), "keep one, without graphs in nodes"));
                 }
-                self.directed = self.attribute(tag, "edgedefault")?.as_deref() == Some("directed");
+                let default = self.attribute(tag, "edgedefault")?;
+                self.directed = default.is_some_and(|default| default.trim().eq_ignore_ascii_case("directed"));
             }
             "node" => {
                 let id = self.needed(tag, "id")?;
@@ -144,7 +162,9 @@ impl<'a> Document<'a> {
             }
             "edge" => {
                 let ends = [self.needed(tag, "source")?, self.needed(tag, "target")?];
-                let directed = self.attribute(tag, "directed")?.map_or(self.directed, |directed| directed == "true");
+                let directed = self
+                    .attribute(tag, "directed")?
+                    .map_or(self.directed, |directed| matches!(directed.trim(), "true" | "1"));
                 self.edges.push(Edge { ends, directed, weight: None, line: self.line });
                 self.in_edge = true;
             }
@@ -192,7 +212,8 @@ impl<'a> Document<'a> {
         if self.graphs == 0 {
             return Err(self.error("no <graph>".into(), FORM));
         }
-        let default = self.keys.values().find(|key| key.name == WEIGHT).and_then(|key| key.default.clone());
+        let mut weights = self.keys.values().filter(|key| key.name == WEIGHT);
+        let default = weights.find_map(|key| key.default.clone());
         let mixed = self.edges.iter().any(|edge| edge.directed) && self.edges.iter().any(|edge| !edge.directed);
         let lengths = FoundLengths::of_first(asked.lengths);
         let mut found = Found::new(self.names.len() as u64, Labels::From(0), lengths);
@@ -286,6 +307,11 @@ mod tests {
         for (rest, expected) in cases {
             let message = message("a.graphml", &file("", rest));
             assert!(message.starts_with(expected), "{message}\nexpected: {expected}");
+        }
+        let whole = file("", "<edge source=\"a\" target=\"d\"><data key=\"weight\">75</data></edge>\n");
+        for (end, inside) in [("</graphml>", "graphml"), (END, "graph"), ("</edge>", "edge"), ("5</data>", "data")] {
+            let message = message("a.graphml", &whole[..whole.find(end).unwrap()]);
+            assert!(message.contains(&format!(": the file ends inside <{inside}>; fetch the file again")), "{message}");
         }
         assert!(message("a.graphml", "<?xml version='1.0'?><graphml/>").starts_with("a.graphml:1: no <graph>"));
     }

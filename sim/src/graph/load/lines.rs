@@ -1,10 +1,10 @@
-//! Lines and words of a text file, with their numbers from 1.
+//! Lines and words of a text file, with their numbers from 1. Blanks are those of ASCII: what Unicode has besides belongs to a word.
 
 use crate::graph::error::GraphError;
 use crate::graph::limits::MAX_NODES;
 use crate::graph::shown::shown;
 use std::iter::{Enumerate, Peekable};
-use std::str::{Lines as StrLines, SplitWhitespace};
+use std::str::{Lines as StrLines, SplitAsciiWhitespace};
 
 /// A file's name and what is in it.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl<'a> Text<'a> {
 
     /// All words of [`Text::rows`].
     pub fn words(self, comments: &'static [char]) -> Words<'a> {
-        let last = Line { path: self.path, number: 1, text: "", words: "".split_whitespace() };
+        let last = Line { path: self.path, number: 1, text: "", words: "".split_ascii_whitespace() };
         Words { text: self, rest: self.text.lines().enumerate().peekable(), comments, line: last }
     }
 
@@ -35,7 +35,7 @@ impl<'a> Text<'a> {
 }
 
 fn lines<'a>(path: &'a str, lines: Enumerate<StrLines<'a>>) -> impl Iterator<Item = Line<'a>> + Clone {
-    lines.map(move |(index, text)| Line { path, number: index + 1, text, words: text.split_whitespace() })
+    lines.map(move |(index, text)| Line { path, number: index + 1, text, words: text.split_ascii_whitespace() })
 }
 
 /// A line of a file, split into words.
@@ -44,7 +44,7 @@ pub struct Line<'a> {
     pub path: &'a str,
     pub number: usize,
     pub text: &'a str,
-    pub words: SplitWhitespace<'a>,
+    pub words: SplitAsciiWhitespace<'a>,
 }
 
 impl<'a> Line<'a> {
@@ -53,11 +53,11 @@ impl<'a> Line<'a> {
     }
 
     pub fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
+        self.text.trim_ascii().is_empty()
     }
 
     pub fn is_comment(&self, comments: &[char]) -> bool {
-        self.text.trim_start().starts_with(comments)
+        self.text.trim_ascii_start().starts_with(comments)
     }
 
     /// The next word as a number that is not negative.
@@ -134,10 +134,10 @@ impl<'a> Iterator for Words<'a> {
                 return Some(word);
             }
             let (index, text) = self.rest.next()?;
-            let words = text.split_whitespace();
+            let words = text.split_ascii_whitespace();
             self.line = Line { path: self.text.path, number: index + 1, text, words };
             if self.line.is_comment(self.comments) {
-                self.line.words = "".split_whitespace();
+                self.line.words = "".split_ascii_whitespace();
             }
         }
     }

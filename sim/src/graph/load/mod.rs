@@ -363,7 +363,63 @@ mod tests {
             .contains("p.txt:1: 5 words, more than two nodes, a length and a time"));
         assert!(message("p.txt", "% bip weighted\n1 2 5\n").contains("p.txt:1: the graph is bipartite"));
         assert!(message("p.txt", "1 2 {'a': [3]}\n").contains("p.txt:1: not a dictionary that is known: `{'a': [3]}`"));
-        assert_is_path(&open("p", "# graph Edges: 5 of them\n1 2\n2 3\n").unwrap());
+        for comment in ["# graph Edges: 5 of them", "# random graph [n=3]", "% graph ["] {
+            assert_is_path(&open("p", &format!("{comment}\n1 2\n2 3\n")).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_first_edge_is_no_header() {
+        for [a, b, c] in
+            [["node1", "node2", "node3"], ["source", "target", "sink"], ["From", "To", "x"], ["id_1", "id_2", "id_3"]]
+        {
+            for [ab, bc, ca] in [["3", "4", "5"], ["{'weight': 3}", "{'weight': 4}", "{'weight': 5}"]] {
+                let text = format!("{a} {b} {ab}\n{b} {c} {bc}\n{c} {a} {ca}\n");
+                assert_eq!(edges(&open("p", &text).unwrap()), [(a, b, 3), (a, c, 5), (b, c, 4)], "{text}");
+            }
+            assert_eq!(open("p", &format!("{a} {b}\n{b} {c}\n{c} {a}\n")).unwrap().edges(), 6);
+        }
+        assert_eq!(edges(&open("p", "src dst 7\nx dst 8\n").unwrap()), [("src", "dst", 7), ("dst", "x", 8)]);
+        // A node may be called as a column that is no end of edges.
+        assert_eq!(edges(&open("p", "source,target,weight\nweight,a,3\n").unwrap()), [("weight", "a", 3)]);
+    }
+
+    #[test]
+    fn names_with_blanks_between_tabs() {
+        let text = "hub\tNode 1\t5\nhub\tNode 2\t6\nNode 2\tNode 3\t7\n";
+        let lengths = [("hub", "Node 1", 5), ("hub", "Node 2", 6), ("Node 2", "Node 3", 7)];
+        assert_eq!(edges(&open("p", text).unwrap()), lengths);
+        assert_eq!(edges(&open("p", &format!("source\ttarget\tweight\n{text}")).unwrap()), lengths);
+        assert_eq!(open("p", "hub\tNode 1\nhub\tNode 2\nhub\tNode 3\n").unwrap().nodes(), 4);
+        // Tabs that only line the words up.
+        for text in ["a\t\tb\nb\tc\n", "1\t 2\n2 \t3\n", "1 2\t5\n2 3\t7\n"] {
+            assert_is_path(&open("p", text).unwrap());
+        }
+    }
+
+    #[test]
+    fn counts_of_comments_are_held_against_the_edges() {
+        for (comments, expected) in [
+            ("% asym unweighted\n% 5 10 10", "a.txt:2: fewer edges than promised: 5 here, 2"),
+            ("% sym unweighted\n% 2 2 2", "a.txt:2: more nodes than promised: 2 here, 3 in the file"),
+            ("# Nodes: 10 Edges: 3", "a.txt:1: fewer edges than promised: 3 here, 2"),
+            ("# Nodes: 2 Edges: 2", "a.txt:1: more nodes than promised: 2 here, 3 in the file"),
+        ] {
+            let message = message("a.txt", &format!("{comments}\n1 2\n2 3\n"));
+            assert!(message.starts_with(expected), "{message}\nexpected: {expected}");
+        }
+        for comments in ["% asym unweighted\n% 2 10 10", "# Nodes: 10 Edges: 2", "% 5 10 10"] {
+            assert_is_path(&open("a.txt", &format!("{comments}\n1 2\n2 3\n")).unwrap());
+        }
+    }
+
+    /// NEL, line separator, vertical tab, blank without a break.
+    #[test]
+    fn only_blanks_and_tabs_stand_between_words() {
+        for mark in ['\u{85}', '\u{2028}', '\u{b}', '\u{a0}'] {
+            assert!(message("a.txt", &format!("1 2\n2{mark}3\n")).contains("a.txt:2: the second node is missing"));
+            assert!(message("a.txt", &format!("1 2 3\n2 3{mark}4 5\n")).contains("not a number: `3"));
+        }
     }
 
     /// Texts of people and files of other formats; no byte of a file reaches the terminal.
@@ -418,6 +474,7 @@ mod tests {
         assert_is_path(&open_as("a.graph", "1 2\n2 3\n", "edge-list").unwrap());
         let known = Format::ALL.iter().all(|format| format.name().parse() == Ok(*format));
         assert!(known && "metsi".parse::<Format>().unwrap_err().to_string().contains("one of adjacency-list, "));
+        assert!("mtis".parse::<Format>().unwrap_err().to_string().ends_with("; did you mean `metis`?"));
     }
 
     #[test]

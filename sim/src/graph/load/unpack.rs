@@ -3,7 +3,7 @@
 use crate::graph::error::GraphError;
 use crate::graph::shown::shown;
 use bzip2::read::MultiBzDecoder;
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 use ruzstd::decoding::StreamingDecoder;
 use std::io::{Cursor, Error, Read};
@@ -46,7 +46,7 @@ pub fn read(path: &str) -> Result<Contents, GraphError> {
 fn layer(path: &str, bytes: &[u8]) -> Result<Option<Contents>, GraphError> {
     let unpacked = |bytes| Ok(Some(Contents { bytes, name: String::new() }));
     match bytes {
-        [0x1f, 0x8b, ..] => unpacked(bounded(path, MultiGzDecoder::new(bytes), bytes.len())?),
+        [0x1f, 0x8b, ..] => unpacked(bounded(path, Members { rest: bytes, member: None }, bytes.len())?),
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => {
             unpacked(bounded(path, MultiBzDecoder::new(bytes), bytes.len())?)
         }
@@ -97,6 +97,29 @@ fn limited(
     }
 }
 
+/// All members of a gz file. Zeros behind them are the padding of a tape or a disk.
+struct Members<'a> {
+    rest: &'a [u8],
+    member: Option<GzDecoder<&'a [u8]>>,
+}
+
+impl Read for Members<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            if let Some(member) = &mut self.member {
+                match member.read(buffer)? {
+                    0 => self.rest = self.member.take().expect("just read").into_inner(),
+                    count => return Ok(count),
+                }
+            }
+            if self.rest.iter().all(|byte| *byte == 0) {
+                return Ok(0);
+            }
+            self.member = Some(GzDecoder::new(self.rest));
+        }
+    }
+}
+
 /// All frames of a zst file.
 struct Frames<'a> {
     rest: &'a [u8],
@@ -125,14 +148,20 @@ impl Read for Frames<'_> {
     }
 }
 
+/// macOS packs the attributes of a file `x` as `._x` or `__MACOSX/._x`.
+fn is_of_macos(name: &str) -> bool {
+    name.rsplit('/').next().is_some_and(|file| file.starts_with("._")) || name.starts_with("__MACOSX/")
+}
+
 /// The graph's file in an archive: the only one, or the only .mtx, or the .mtx that is called like its folder, as SuiteSparse has it.
 fn choose<'a>(path: &str, names: &'a [String]) -> Result<&'a String, GraphError> {
-    let matrices: Vec<_> = names.iter().filter(|name| name.ends_with(".mtx")).collect();
+    let names: Vec<&String> = names.iter().filter(|name| !is_of_macos(name)).collect();
+    let matrices: Vec<_> = names.iter().copied().filter(|name| name.ends_with(".mtx")).collect();
     let like_folder = |name: &&&String| {
         let mut parts = name.trim_end_matches(".mtx").rsplit('/');
         parts.next() == parts.next()
     };
-    match (&matrices[..], names) {
+    match (&matrices[..], &names[..]) {
         ([one], _) => Ok(*one),
         ([], [one]) => Ok(one),
         (matrices, _) => matrices.iter().find(like_folder).copied().ok_or_else(|| {
@@ -225,6 +254,10 @@ mod tests {
             tar(&[("folder/list", TEXT)]),
             gzipped(&tar(&[("m/m_coord.mtx", b"no graph"), ("m/m.mtx", TEXT), ("m/x.mtx", b"")])),
             zipped(&[("readme.txt", b"read me".to_vec()), ("g.mtx", mtx())]),
+            zipped(&[("g.mtx", mtx()), ("__MACOSX/._g.mtx", b"\0\x05\x16\x07".to_vec())]),
+            tar(&[("./._g.mtx", b"\0\x05\x16\x07"), ("./g.mtx", &mtx())]),
+            tar(&[("._list", b"\0\x05\x16\x07"), ("list", TEXT)]),
+            [gzipped(TEXT), vec![0; 512]].concat(),
         ];
         for (number, bytes) in cases.iter().enumerate() {
             match (number, open_bytes("a", bytes)) {
