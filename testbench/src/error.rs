@@ -30,6 +30,12 @@ pub enum Error {
     /// `$readmemh` or `$readmemb` without its file.
     #[error("{file}:{line}: there is no file {name} beside the Verilog, which a memory here is read from", file = file.display())]
     NoMemoryFile { file: PathBuf, line: usize, name: String },
+    /// A name in the Verilog for a memory's file, which a path cannot replace.
+    #[error("{file}:{line}: {name} names a memory's file: {problem}", file = file.display())]
+    MemoryName { file: PathBuf, line: usize, name: String, problem: &'static str },
+    /// A file from which a memory would get nothing.
+    #[error("{file}:{line}: there is no word in {name}, which a memory here is read from", file = file.display())]
+    EmptyMemoryFile { file: PathBuf, line: usize, name: String },
     /// A memory's file has a name that the Verilog puts together.
     #[error("{top}: a memory is read from {file}, and there is no such file; write its name as one string, and the file is found beside the Verilog")]
     NoFileAtRun { top: String, file: String },

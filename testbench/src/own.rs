@@ -199,9 +199,11 @@ pub(crate) fn is_users(path: &str) -> bool {
     Path::new(path).parent().and_then(Path::parent).is_some_and(|parent| parent.ends_with(FILES))
 }
 
-/// Each file has a directory of its own: two may have the same name.
+/// Each file has a directory of its own: two may have the same name. Tools break at blanks and quotes in a name.
 fn copy(folder: &str, place: usize, path: &Path) -> PathBuf {
-    Path::new(folder).join(place.to_string()).join(path.file_name().unwrap_or(path.as_os_str()))
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    Path::new(folder).join(place.to_string()).join(name.replace(|c| !is_plain(c), "_"))
 }
 
 /// The file beside `file` that has the name of a module.

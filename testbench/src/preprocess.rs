@@ -11,6 +11,7 @@ use gen::rules::BROKEN;
 use gen::text::ASSERT;
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -184,6 +185,40 @@ impl Folders {
         places.into_iter().find(|place| place.is_file())
     }
 
+    /// Names of links to the folders and then to the files: the preprocessor does not tell a path with a blank or a quote as it is. A
+    /// file with a plain name is reached by the link of its folder, beside which it includes others.
+    fn aliases(&self) -> Vec<(String, PathBuf)> {
+        let folder = |place: usize| format!("unruly_folder_{place}");
+        let folders = self.folders.iter().enumerate().map(|(place, (whole, _))| (folder(place), whole.clone()));
+        let files = self.files.iter().enumerate().map(|(place, file)| {
+            let ending = file.extension().unwrap_or_default().display();
+            (format!("unruly_file_{place}.{ending}"), file.clone())
+        });
+        folders.chain(files).collect()
+    }
+
+    /// A file by the link of its folder if its name is plain, and by its own link otherwise.
+    fn plain(&self, alias: &str, file: &Path) -> PathBuf {
+        let (folder, name) = (file.parent(), file.file_name().unwrap_or_default());
+        let is_plain = name.to_string_lossy().chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+        let place = self.folders.iter().position(|(whole, _)| Some(whole.as_path()) == folder);
+        match place.filter(|_| is_plain) {
+            Some(place) => Path::new(&self.aliases()[place].0).join(name),
+            None => alias.into(),
+        }
+    }
+
+    /// A line of the preprocessor's, which tells the place of a file and not that of its link.
+    fn of_aliases(&self, line: &str) -> String {
+        let Some((_, told)) = directive(line) else { return line.into() };
+        let whole = |(alias, whole): (String, PathBuf)| match Path::new(told).strip_prefix(alias).ok()? {
+            rest if rest == Path::new("") => Some(whole),
+            rest => Some(whole.join(rest)),
+        };
+        let file = self.aliases().into_iter().find_map(whole);
+        file.map_or(line.into(), |file| line.replacen(told, &file.display().to_string(), 1))
+    }
+
     /// The text of each file.
     fn preprocess(&self, reader: Reader) -> Result<Vec<String>> {
         let (directory, installed) = (tempfile::tempdir()?, Installation::find()?);
@@ -193,8 +228,11 @@ impl Folders {
         }
         let mut command = installed.command(directory.path());
         command.args(FLAGS).args(reader.macros());
-        command.args(self.folders.iter().map(|(whole, _)| format!("-I{}", whole.display())));
-        command.arg(&before).args(self.files.iter().flat_map(|file| [file, &end]));
+        let aliases = self.aliases();
+        aliases.iter().try_for_each(|(alias, whole)| symlink(whole, directory.path().join(alias)))?;
+        let (folders, files) = aliases.split_at(self.folders.len());
+        command.args(folders.iter().map(|(alias, _)| format!("-I{alias}")));
+        command.arg(&before).args(files.iter().flat_map(|(alias, whole)| [self.plain(alias, whole), end.clone()]));
         let names: Vec<_> = self.files.iter().map(|file| self.shown(file).display().to_string()).collect();
         let (subject, watch) = (names.join(", "), Watch::of_this_process());
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
@@ -208,7 +246,7 @@ impl Folders {
         for line in ended.output.lines().filter(|line| !is_end(line)) {
             match line.trim() == END {
                 true => texts.push(String::new()),
-                false => *texts.last_mut().expect("never empty") += &format!("{line}\n"),
+                false => *texts.last_mut().expect("never empty") += &format!("{}\n", self.of_aliases(line)),
             }
         }
         // The first text is what stands before the files, and behind the last one is nothing.
@@ -218,10 +256,11 @@ impl Folders {
     /// The first error that the preprocessor tells, about files as the user wrote them.
     fn complaint(&self, errors: &str) -> Option<String> {
         let first = errors.lines().find_map(|line| line.strip_prefix("%Error: "))?;
-        let written = |text: String, (whole, written): &(PathBuf, PathBuf)| {
-            text.replace(&format!("{}/", whole.display()), &written.join("").display().to_string())
+        let written = |text: String, (alias, whole): (String, PathBuf)| match whole.is_dir() {
+            true => text.replace(&format!("{alias}/"), &self.shown(&whole).join("").display().to_string()),
+            false => text.replace(&alias, &self.shown(&whole).display().to_string()),
         };
-        Some(self.folders.iter().fold(first.to_string(), written))
+        Some(self.aliases().into_iter().fold(first.to_string(), written))
     }
 }
 
@@ -297,6 +336,21 @@ mod tests {
         let texts = read.for_verilator(|source| format!("{source}").into());
         assert!(texts[0].contains("module one;") && !texts[0].contains("module two;"), "{texts:?}");
         assert!(texts[1].contains("module two; wire [7:9] x;"), "{texts:?}");
+    }
+
+    #[test]
+    fn names_of_files_and_folders_may_have_blanks_and_quotes() {
+        for (top, more) in [("a b/t.v", "a b/w.vh"), ("my t.v", "w.vh"), ("it's \"x\"/my \"t\".v", "it's \"x\"/w.vh")] {
+            let folder =
+                folder(&[(top, "`include \"w.vh\"\nmodule t; wire [`W:0] x; endmodule\n"), (more, "`define W 7\n")]);
+            let text = read(&folder, &[top], Reader::Verilator).unwrap();
+            assert!(text.in_one_line_each().contains("wire [7:0] x;"), "{top}");
+            let sources: Vec<_> = text.sources.iter().map(|(path, _)| path.clone()).collect();
+            assert_eq!(sources, [top, more].map(|name| folder.path().join(name)));
+            fs::write(folder.path().join(top), "module t;\n`include \"none.vh\"\n").unwrap();
+            let error = read(&folder, &[top], Reader::Verilator).err().unwrap().to_string();
+            assert!(error.contains(&format!("{}:2:", folder.path().join(top).display())), "{error}");
+        }
     }
 
     #[test]
