@@ -9,10 +9,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file as the Verilog names it, and the SHA-256 of what is in it.
+/// A file as the Verilog names it, where it is, and the SHA-256 of what is in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     pub name: String,
+    pub file: PathBuf,
     pub sum: String,
 }
 
@@ -47,7 +48,7 @@ pub(crate) fn keep(
                 let part = match file {
                     Some(file) => {
                         let (copy, sum) = kept(&file)?;
-                        memories.push(Memory { name: part.into(), sum });
+                        memories.push(Memory { name: part.into(), file, sum });
                         copy.display().to_string()
                     }
                     None => part.to_string(),
