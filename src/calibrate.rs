@@ -7,7 +7,7 @@ mod table;
 
 use crate::exit::{self, CheckFailed};
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded};
+use crate::record::{Files, Record, Recorded, Written};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use results::{Results, Run};
@@ -42,7 +42,8 @@ impl Recorded for Args {
         Files {
             json: self.json.clone(),
             read: vec![self.folder.join("results.json")],
-            written: self.into.iter().cloned().collect(),
+            written: self.into.iter().map(|path| Written::by_option("--into", path)).collect(),
+            ..Files::default()
         }
     }
 }

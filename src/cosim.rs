@@ -6,7 +6,7 @@ use crate::extensions;
 use crate::own_cosim::OwnOptions;
 use crate::parameters;
 use crate::progress::{clock, Progress};
-use crate::record::{Files, Record, Recorded};
+use crate::record::{Files, Record, Recorded, Written};
 use anyhow::{ensure, Result};
 use sim::number::whole_u64;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,8 @@ impl Recorded for Args {
         let mut files = Files {
             json: self.json.clone(),
             read: self.replay.iter().chain(&self.rtl).cloned().collect(),
-            written: self.waveform.iter().cloned().collect(),
+            written: self.waveform.iter().map(|path| Written::by_option("--waveform", path)).collect(),
+            ..Files::default()
         };
         self.own.add_files(self.unit.as_deref(), &mut files);
         files

@@ -23,12 +23,11 @@ use crate::limits::Limits;
 use crate::nvcc;
 use crate::own_unit;
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded};
+use crate::record::{Files, Record, Recorded, Written};
 use crate::run::{configuration, configuration_file};
-use anyhow::{bail, ensure, Context as _, Result};
+use anyhow::{ensure, Context as _, Result};
 use dump::Dump;
 use machine::{Choice, Machine};
-use output::is_same_file;
 use report::Statistics;
 use serde::Serialize;
 use server::Stop;
@@ -103,8 +102,8 @@ pub struct Args {
 
 impl Recorded for Args {
     fn files(&self) -> Files {
-        let mut files =
-            Files { json: self.json.clone(), read: Vec::new(), written: self.stats.iter().cloned().collect() };
+        let written = self.stats.iter().map(|path| Written::by_option("--stats", path)).collect();
+        let mut files = Files { json: self.json.clone(), written, ..Files::default() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
         self.own.add_files(&mut files);
@@ -115,17 +114,6 @@ impl Recorded for Args {
 impl Args {
     fn program(&self) -> PathBuf {
         PathBuf::from(&self.program[0])
-    }
-
-    /// The counters do not take the place of what the command reads.
-    fn check_written(&self) -> Result<()> {
-        let Some(stats) = &self.stats else { return Ok(()) };
-        match self.files().read.iter().find(|path| is_same_file(path, stats)) {
-            Some(source) => {
-                bail!("--stats {}: would overwrite {}; name another file", stats.display(), source.display())
-            }
-            None => Ok(()),
-        }
     }
 
     /// Launches that run in detail.
@@ -170,15 +158,14 @@ struct Report {
 
 /// Runs the program.
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
-    args.check_written()?;
     let config = configuration(&args.config, &args.set)?;
     let attached = extensions::find_all(&args.attach)?;
     let (detailed, dump) = (args.detailed()?, Dump::parse(&args.dump_launch)?);
-    let statistics = Statistics::create(args.stats.as_deref())?;
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
     let program = args.program();
-    let own = args.own.load(&config)?;
+    let own = args.own.load(&config, &args.files())?;
+    let statistics = Statistics::create(args.stats.as_deref())?;
     let choice = Choice {
         config,
         own,

@@ -17,14 +17,14 @@ use crate::limits::Limits;
 use crate::own_unit;
 use crate::plain_name::plain_name;
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded};
+use crate::record::{Files, Record, Recorded, Written};
 use crate::run::{configuration, configuration_file};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 pub use buffer::Outputs;
 use launch::Launched;
 pub use launch::{gpu, Session, Tell};
-use output::{is_same_file, replace};
+use output::replace;
 pub use plan::{Plan, Single, Size, Words};
 pub use ptx::Ptx;
 use serde::Serialize;
@@ -117,12 +117,13 @@ impl Recorded for Args {
         let mut files = Files {
             json: self.json.clone(),
             read: vec![self.file.clone()],
-            written: self.ptx.iter().cloned().collect(),
+            written: self.ptx.iter().map(|path| Written::by_option("--ptx", path)).collect(),
+            ..Files::default()
         };
         files.read.extend(configuration_file(&self.config));
         files.read.extend(self.launches.clone());
         self.own.add_files(&mut files);
-        self.buffers().iter().for_each(|(_, text)| buffer::add_files(text, &mut files));
+        self.buffers().iter().for_each(|(label, text)| buffer::add_files(label, text, &mut files));
         files
     }
 }
@@ -208,7 +209,7 @@ pub fn read_arguments(text: &str) -> Result<()> {
     }
     let words = ["kernel", "kernel.ptx"].into_iter().chain(text.lines());
     let args = <Line as clap::Parser>::try_parse_from(words)?.args;
-    check_written(&args)?;
+    args.files().check()?;
     check_programs(&args.plan()?)
 }
 
@@ -258,9 +259,11 @@ struct LaunchReport {
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
-    check_written(&args)?;
     let config = configuration(&args.config, &args.set)?;
-    let (plan, ptx) = (args.plan()?, args.ptx()?);
+    let (files, plan) = (args.files(), args.plan()?);
+    files.check_includes(&args.file)?;
+    let source = args.own.source(&config, &files)?;
+    let ptx = args.ptx()?;
     let (programs, memory) = plan.load(&ptx, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers, Path::new(""))?;
 
@@ -269,7 +272,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
     let attached = extensions::find_all(&args.attach)?;
-    let own = args.own.load(&config)?;
+    let own = args.own.attached(source, &config)?;
     let (mut bodies, handles) =
         bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
     if let Some(own) = &own {
@@ -363,27 +366,6 @@ fn dimensions(option: &str, text: &str) -> Result<[u32; 3]> {
         Some([x, y, z]) => Ok([*x, *y, *z]),
         _ => bail!("{option} {text}: write one to three numbers from 1 on, for example 16,16"),
     }
-}
-
-/// What the command writes is neither the kernel, nor the configuration, nor another thing that it writes.
-fn check_written(args: &Args) -> Result<()> {
-    let sources = [Some(args.file.as_path()), Some(Path::new(&args.config)), args.launches.as_deref()];
-    let is_source = |path: &Path| sources.into_iter().flatten().find(|source| is_same_file(path, source));
-    if let Some(source) = args.ptx.as_deref().and_then(is_source) {
-        bail!("--ptx {}: would overwrite {}; name another file", source.display(), source.display());
-    }
-    for (label, text) in args.buffers() {
-        let mut files = Files::default();
-        buffer::add_files(&text, &mut files);
-        if let Some(source) = files.written.iter().find_map(|path| is_source(path)) {
-            bail!("{label}: would overwrite {}; name another file", source.display());
-        }
-        let clash = |ptx: &&PathBuf| files.read.iter().chain(&files.written).any(|path| is_same_file(ptx, path));
-        if let Some(ptx) = args.ptx.as_ref().filter(clash) {
-            bail!("--ptx {}: `{label}` names the same file; name another", ptx.display());
-        }
-    }
-    Ok(())
 }
 
 /// The kernel's name in the PTX. `option` is where a user names one of several.

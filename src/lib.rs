@@ -18,6 +18,7 @@ mod exit;
 mod extensions;
 mod graph_options;
 mod in_hardware;
+mod includes;
 mod kernel;
 mod launch_shape;
 mod limits;

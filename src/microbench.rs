@@ -7,7 +7,7 @@ pub use facts::Facts;
 
 use crate::exit;
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded};
+use crate::record::{Files, Record, Recorded, Written};
 use crate::run::{configuration, configuration_file};
 use crate::simulate::classify;
 use anyhow::{ensure, Context, Result};
@@ -56,13 +56,19 @@ pub struct Args {
 impl Recorded for Args {
     fn files(&self) -> Files {
         let files = self.page.as_deref().map(page::Files::beside);
+        let written = |path: &PathBuf| Written { label: format!("--page {}", path.display()), path: path.clone() };
         let (read, written) = match &files {
             None => (vec![], vec![]),
             Some(files) if self.check => (vec![files.facts.clone(), files.numbers.clone(), files.page.clone()], vec![]),
-            Some(files) => (vec![files.facts.clone()], vec![files.numbers.clone(), files.page.clone()]),
+            Some(files) => (vec![files.facts.clone()], vec![written(&files.numbers), written(&files.page)]),
         };
         let configurations = self.config.iter().filter_map(|name| configuration_file(name));
-        Files { json: self.json.clone(), read: read.into_iter().chain(configurations).collect(), written }
+        Files {
+            json: self.json.clone(),
+            read: read.into_iter().chain(configurations).collect(),
+            written,
+            ..Files::default()
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bodies::LockstepInfo;
 use crate::exit::{CheckFailed, Interrupted};
-use crate::record::Files;
+use crate::record::{Files, Written};
 use crate::unit_clock::UnitClock;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::ValueEnum;
@@ -82,28 +82,47 @@ impl UnitOptions {
     /// Adds the files that the options name.
     pub fn add_files(&self, files: &mut Files) {
         files.read.extend(self.unit.iter().flat_map(|text| sources(text)).chain(self.model.clone()));
-        files.written.extend(self.waveform.clone());
+        files.written.extend(self.waveform.iter().map(|path| Written::by_option("--waveform", path)));
     }
 
     /// As [`UnitOptions::load`], for a workload whose kernels call no unit.
     ///
     /// # Errors
     /// Those of [`UnitOptions::load`]; a unit that waits for calls.
-    pub fn load_for_workload(&self, workload: &str, config: &Config) -> Result<Option<Attached>> {
+    pub fn load_for_workload(&self, workload: &str, config: &Config, files: &Files) -> Result<Option<Attached>> {
         ensure!(
             self.unit.is_none() || self.at == At::Partition,
             "--unit: the kernels of {workload} call no unit; add --at partition, or give your own kernel to `unruly kernel`"
         );
-        self.load(config)
+        self.load(config, files)
     }
 
-    /// The unit for a GPU. `None`: there is none.
+    /// The unit for a GPU. `None`: there is none. `files`: those of the command line, which writes none that the Verilog includes.
     ///
     /// # Errors
     /// What is wrong with the options or with the Verilog.
-    pub fn load(&self, config: &Config) -> Result<Option<Attached>> {
+    pub fn load(&self, config: &Config, files: &Files) -> Result<Option<Attached>> {
+        self.attached(self.source(config, files)?, config)
+    }
+
+    /// What the unit is made of, before any of it is built.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that the command would write.
+    pub fn source(&self, config: &Config, files: &Files) -> Result<Option<Source>> {
         let Some(text) = &self.unit else { return Ok(None) };
         let source = source(text, self.model.as_deref(), &self.parameter, self.at, config)?;
+        source.own().map_or(Ok(()), |own| files.check_found(own.files()))?;
+        sources(text).chain(self.model.clone()).try_for_each(|source| files.check_includes(&source))?;
+        Ok(Some(source))
+    }
+
+    /// The unit of [`UnitOptions::source`] for a GPU.
+    ///
+    /// # Errors
+    /// What is wrong with the options or with the Verilog.
+    pub fn attached(&self, source: Option<Source>, config: &Config) -> Result<Option<Attached>> {
+        let Some(source) = source else { return Ok(None) };
         let has_verilog = source.own().is_some();
         ensure!(
             self.waveform.is_none() || has_verilog,

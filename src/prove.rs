@@ -4,7 +4,7 @@ use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::parameters;
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded};
+use crate::record::{Files, Record, Recorded, Written};
 use crate::rows;
 use anyhow::{ensure, Context, Result};
 use gen::elaborate::parameter_list;
@@ -63,7 +63,12 @@ pub struct Args {
 impl Recorded for Args {
     fn files(&self) -> Files {
         let read = self.properties.iter().chain(&self.against).cloned().collect();
-        Files { json: self.json.clone(), read, written: self.rows.iter().cloned().collect() }
+        Files {
+            json: self.json.clone(),
+            read,
+            written: self.rows.iter().map(|path| Written::by_option("--rows", path)).collect(),
+            ..Files::default()
+        }
     }
 }
 

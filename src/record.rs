@@ -1,10 +1,12 @@
 //! The JSON that a command leaves behind: its result with the conditions that it came about under, or why there is none.
 //!
 //! The file of an earlier command is removed before anything is done, and the new one is written in one step: whatever happens,
-//! the file is that of this command line, or it is not there. docs/json.md describes its keys.
+//! the file is that of this command line, or it is not there. docs/json.md describes its keys. No file that a command line names to
+//! be written is another one that it names.
 
 use crate::digest::{self, Program};
 use crate::exit;
+use crate::includes;
 use anyhow::{bail, Context, Error, Result};
 use output::is_same_file;
 use serde::Serialize;
@@ -18,9 +20,56 @@ const SCHEMA: u32 = 1;
 pub struct Files {
     /// Where the command leaves its JSON, if the user asked for it.
     pub json: Option<PathBuf>,
-    /// The others.
     pub read: Vec<PathBuf>,
-    pub written: Vec<PathBuf>,
+    /// Read, and replaced when the command ends: they are among `written` too.
+    pub changed: Vec<PathBuf>,
+    pub written: Vec<Written>,
+}
+
+/// A file that a command leaves beside its JSON.
+pub struct Written {
+    /// What messages call it, as in `--ptx a.ptx`.
+    pub label: String,
+    pub path: PathBuf,
+}
+
+impl Written {
+    pub fn by_option(option: &str, path: &Path) -> Written {
+        Written { label: format!("{option} {}", path.display()), path: path.into() }
+    }
+}
+
+impl Files {
+    /// Nothing is written over what the command reads, nor twice.
+    ///
+    /// # Errors
+    /// The first that is.
+    pub fn check(&self) -> Result<()> {
+        for (place, Written { label, path }) in self.written.iter().enumerate() {
+            let earlier = self.written[..place].iter().map(|other| &other.path);
+            check(path, self.read.iter().chain(earlier)).with_context(|| label.clone())?;
+        }
+        Ok(())
+    }
+
+    /// The same of files that the command line does not name, and that are known only when others are read.
+    ///
+    /// # Errors
+    /// The first that would be written.
+    pub fn check_found<'a>(&self, found: impl Iterator<Item = &'a Path> + Clone) -> Result<()> {
+        let check = |written: &Written| check(&written.path, found.clone()).with_context(|| written.label.clone());
+        self.written.iter().try_for_each(check)
+    }
+
+    /// The same of what a source in C++ or CUDA includes.
+    ///
+    /// # Errors
+    /// The first that would be written.
+    pub fn check_includes(&self, source: &Path) -> Result<()> {
+        let texts = includes::texts(source, &[]);
+        // The source itself is one that the command line names.
+        self.check_found(texts.keys().map(PathBuf::as_path).filter(|path| *path != source))
+    }
 }
 
 /// The arguments of a command that leaves JSON.
@@ -30,8 +79,9 @@ pub trait Recorded {
 
 /// Runs a command. If it fails, its JSON says why.
 pub fn recorded<A: Recorded>(args: A, main: impl FnOnce(A, &mut Record) -> Result<()>) -> Result<()> {
-    let mut record = Record::begin(&args.files())?;
-    let outcome = main(args, &mut record);
+    let files = args.files();
+    let mut record = Record::begin(&files)?;
+    let outcome = files.check().and_then(|()| main(args, &mut record));
     record.end(outcome)
 }
 
@@ -93,9 +143,9 @@ impl Conditions {
         Conditions { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), program: None, command, inputs: Vec::new() }
     }
 
-    fn of(files: &[PathBuf]) -> Result<Self> {
+    fn of(files: &Files) -> Result<Self> {
         // What is not there is for the command to report.
-        let present = files.iter().filter(|path| path.exists() && !path.is_dir());
+        let present = files.read.iter().chain(&files.changed).filter(|path| path.exists() && !path.is_dir());
         let inputs = present.map(|path| Input::of(path)).collect::<Result<_>>()?;
         Ok(Conditions { inputs, ..Conditions::new() })
     }
@@ -112,15 +162,19 @@ impl Record {
     /// Fails at once if nothing can be written there, so that a bad path does not cost a long run.
     fn begin(files: &Files) -> Result<Self> {
         let Some(path) = &files.json else { return Ok(Record(None)) };
-        check(path, files).with_context(|| format!("--json {}", path.display()))?;
+        let others = files.read.iter().chain(&files.changed).chain(files.written.iter().map(|written| &written.path));
+        check(path, others).with_context(|| format!("--json {}", path.display()))?;
         let file = output::Place::find(path).with_context(|| cannot_write(path))?;
+        if let Some(there) = file.file().filter(|there| !is_replaceable(there)) {
+            bail!("--json {}: is there, and is no result of unruly; name another file, or remove it", there.display());
+        }
         file.clear().with_context(|| format!("--json {}: cannot replace", path.display()))?;
         let (path, program) = (path.clone(), Some(Program::open()?));
         Ok(Record(Some(Place {
             path,
             file,
             program,
-            conditions: Conditions::of(&files.read)?,
+            conditions: Conditions::of(files)?,
             passed: false,
             written: false,
         })))
@@ -191,9 +245,9 @@ fn cannot_write(path: &Path) -> String {
     format!("--json {}: cannot write", path.display())
 }
 
-fn check(path: &Path, files: &Files) -> Result<()> {
-    if let Some(other) = files.read.iter().chain(&files.written).find(|other| is_same_file(path, other)) {
-        bail!("is the same file as {}, which this command uses too; name another", other.display());
+fn check<P: AsRef<Path>>(path: &Path, mut others: impl Iterator<Item = P>) -> Result<()> {
+    if let Some(other) = others.find(|other| is_same_file(path, other.as_ref())) {
+        bail!("is the same file as {}, which this command uses too; name another", other.as_ref().display());
     }
     Ok(())
 }
@@ -214,6 +268,11 @@ pub fn not_understood(error: &clap::Error) {
         let written = bytes.and_then(|bytes| output::replace(&path, &bytes).with_context(|| cannot_write(&path)));
         written.unwrap_or_else(|cannot| eprintln!("unruly: {cannot:#}"));
     }
+}
+
+/// Nothing of the user's is lost with the file: it is not there, it is empty, or a command left it.
+fn is_replaceable(path: &Path) -> bool {
+    path.metadata().map_or(true, |found| found.len() == 0) || is_result(path)
 }
 
 /// The file is one that a command left.

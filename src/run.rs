@@ -221,7 +221,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         in_hardware::check(workload, variants[0], &config)?;
     }
     let problem = Problem::new(workload, &args)?;
-    let own = args.own.load_for_workload(workload.name, &config)?;
+    let own = args.own.load_for_workload(workload.name, &config, &args.files())?;
 
     let job = Job {
         workload,

@@ -144,7 +144,7 @@ fn a_bad_command_line_leaves_the_statistics_alone() {
     refused("./my_script", &["it is not executable; chmod +x ./my_script"]);
     refused("my_script", &["write ./my_script"]);
     refused(".", &["it is a folder"]);
-    refused("./stats", &["would overwrite"]);
+    refused("./stats", &["--stats stats: is the same file as ./stats"]);
     assert!(!path("a").exists() && !path("b").exists());
 }
 

@@ -41,6 +41,8 @@ impl Folder {
             ("plan.toml", PLAN),
             ("launches.toml", LAUNCHES),
             ("a.bin", "12345678"),
+            ("bank.v", "module bank; endmodule"),
+            ("notes.txt", "{\"schema\": 1}"),
         ];
         kernels.into_iter().chain(others).for_each(|(name, text)| folder.write(name, text));
         std::fs::create_dir(folder.path("sub")).unwrap();
@@ -148,11 +150,30 @@ fn no_file_is_written_that_the_line_names_otherwise() {
         (format!("{kernel} --arg inout:a.bin --arg u64:0 --json a.bin"), "--json a.bin"),
         (format!("{kernel} --arg in:a.bin --arg u64:0 --json a.bin"), "--json a.bin"),
         (format!("{kernel} --arg u64:0 --arg u64:0 --json seven.ptx"), "--json seven.ptx"),
-        (format!("{kernel} --arg out:r.bin:8 --arg out:sub/../r.bin:8"), "another buffer is written to the same file"),
-        (format!("{kernel} --arg out:seven.ptx:8 --arg u64:0"), "would overwrite seven.ptx"),
-        (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --ptx r.bin"), "--ptx r.bin"),
+        (
+            format!("{kernel} --arg out:r.bin:8 --arg out:sub/../r.bin:8"),
+            "--arg out:sub/../r.bin:8: is the same file as r.bin",
+        ),
+        (format!("{kernel} --arg out:seven.ptx:8 --arg u64:0"), "is the same file as seven.ptx"),
+        (
+            format!("{kernel} --arg in:a.bin --arg out:sub/../a.bin:8"),
+            "--arg out:sub/../a.bin:8: is the same file as a.bin",
+        ),
+        (
+            format!("{kernel} --arg u64:0 --arg u64:0 --json notes.txt"),
+            "notes.txt: is there, and is no result of unruly",
+        ),
+        (format!("{kernel} --arg from:a.bin --arg u64:0 --ptx a.bin"), "--ptx a.bin: is the same file as a.bin"),
+        (format!("{kernel} --arg inout:a.bin --arg out:a.bin:8"), "--arg out:a.bin:8: is the same file as a.bin"),
+        (
+            "cosim --unit bank --rtl bank.v --waveform ./bank.v".to_owned(),
+            "--waveform ./bank.v: is the same file as bank.v",
+        ),
+        ("cosim --replay a.bin --waveform a.bin".to_owned(), "--waveform a.bin: is the same file as a.bin"),
+        ("prove none --properties bank.v --json bank.v".to_owned(), "--json bank.v: is the same file as bank.v"),
+        (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --ptx r.bin"), "--arg out:r.bin:8: is the same file as r.bin"),
         (format!("{kernel} --arg in:a.bin --arg u64:0 --ptx sub/../a.bin"), "--ptx sub/../a.bin"),
-        (format!("{kernel} --arg u64:0 --arg u64:0 --ptx seven.ptx"), "would overwrite seven.ptx"),
+        (format!("{kernel} --arg u64:0 --arg u64:0 --ptx seven.ptx"), "--ptx seven.ptx: is the same file as seven.ptx"),
         ("list --json a/b/x.json".to_owned(), "a/b/x.json: cannot write: there is no folder a; make it first"),
         ("list --json sub".to_owned(), "sub: cannot write: it is a directory; name a file in it"),
     ];

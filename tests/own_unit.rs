@@ -312,6 +312,57 @@ fn units_equal_their_models_under_all_that_the_rules_allow() {
     refuses(overwrites.current_dir(folder.0.path()), 2, &["--json own.v", "is the same file as own.v"]);
 }
 
+/// What Verilog, model and kernel include or read is as safe from a command's outputs as the files that the line names.
+#[test]
+fn nothing_that_is_included_is_overwritten() {
+    let folder = Folder::new();
+    let files = [
+        (
+            "unit.v",
+            "`include \"unit.vh\"\nmodule unit(); reg [7:0] m [0:1]; initial $readmemh(\"m.hex\", m); endmodule",
+        ),
+        ("unit.vh", "`define W 1\n"),
+        ("m.hex", "1 2"),
+        ("unit.cpp", "#include \"unit.h\"\nstruct unit { };"),
+        ("unit.h", "#include \"deep.h\"\n"),
+        ("deep.h", "// nothing\n"),
+        ("k.cu", "#include \"k.h\"\n__global__ void k(int *a) { *a = 1; }"),
+        ("k.h", "#define ONE 1\n"),
+    ];
+    files.iter().for_each(|(name, text)| folder.write(name, text));
+    let kernel = "kernel k.cu --grid 1 --block 32 --unit unit=unit.v";
+    let lines = [
+        (format!("{kernel} --arg buf:4 --waveform unit.vh"), "--waveform unit.vh", "unit.vh"),
+        (format!("{kernel} --arg buf:4 --waveform m.hex"), "--waveform m.hex", "m.hex"),
+        (format!("{kernel} --arg buf:4 --waveform o.fst --ptx ./o.fst"), "--waveform o.fst", "./o.fst"),
+        (format!("{kernel} --arg out:o.fst:4 --waveform o.fst"), "--arg out:o.fst:4", "o.fst"),
+        (format!("{kernel} --arg out:unit.vh:4"), "--arg out:unit.vh:4", "unit.vh"),
+        (format!("{kernel} --arg out:k.h:4"), "--arg out:k.h:4", "k.h"),
+        (format!("{kernel} --arg buf:4 --ptx k.h"), "--ptx k.h", "k.h"),
+        (format!("{kernel} --arg buf:4 --model unit.cpp --ptx deep.h"), "--ptx deep.h", "deep.h"),
+        (format!("{kernel} --arg buf:4 --model unit.cpp --ptx unit.cpp"), "--ptx unit.cpp", "unit.cpp"),
+        (
+            format!("{kernel} --arg buf:4 --json unit.vh"),
+            "--json unit.vh",
+            "unit.vh: is there, and is no result of unruly",
+        ),
+        (
+            "run bfs --graph gen:grid:4x4 --at partition --unit unit=unit.v --waveform unit.v".into(),
+            "--waveform unit.v",
+            "unit.v",
+        ),
+        ("exec --unit unit=unit.v --waveform ./m.hex true".into(), "--waveform ./m.hex", "m.hex"),
+        ("exec --unit unit=unit.v --stats unit.vh true".into(), "--stats unit.vh", "unit.vh"),
+    ];
+    for (line, label, other) in lines {
+        refuses(unruly(&line).current_dir(folder.0.path()), 2, &[label, other]);
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(folder.0.path().join(name)).unwrap(), text, "{line}");
+        }
+        assert!(!folder.0.path().join("o.fst").exists(), "{line}");
+    }
+}
+
 /// A model that is wrong, and files that are no model.
 #[test]
 fn what_differs_from_the_model_is_named_with_cycle_and_pin() {

@@ -64,6 +64,14 @@ impl Place {
         Ok(place)
     }
 
+    /// The regular file, behind all links, that the output takes the place of. `None`: it goes to a device or a pipe.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.0 {
+            Target::File { path, .. } => Some(path),
+            Target::Stream(_) => None,
+        }
+    }
+
     /// What an earlier command has left goes.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Device memory that kernels work on: filled from files, written to files when all launches have ended well.
 
-use crate::record::Files;
+use crate::record::{self, Files};
 use anyhow::{bail, ensure, Context, Result};
 use output::{is_same_file, Output};
 use sim::exec::Memory;
@@ -66,16 +66,17 @@ impl Buffer {
     }
 }
 
-/// Files that an argument or a buffer's text names.
-pub fn add_files(text: &str, files: &mut Files) {
+/// Files that an argument or a buffer's text names. `label` is what messages call it.
+pub fn add_files(label: &str, text: &str, files: &mut Files) {
+    let written = |path: &str| record::Written { label: label.into(), path: path.into() };
     match text.split_once(':') {
         Some(("in" | "from" | "value", path)) => files.read.push(path.into()),
         Some(("inout", path)) => {
-            files.read.push(path.into());
-            files.written.push(path.into());
+            files.changed.push(path.into());
+            files.written.push(written(path));
         }
-        Some(("out", rest)) => files.written.push(rest.rsplit_once(':').map_or(rest, |(path, _)| path).into()),
-        Some(("struct", parts)) => parts.split(',').for_each(|part| add_files(part, files)),
+        Some(("out", rest)) => files.written.push(written(rest.rsplit_once(':').map_or(rest, |(path, _)| path))),
+        Some(("struct", parts)) => parts.split(',').for_each(|part| add_files(label, part, files)),
         _ => {}
     }
 }

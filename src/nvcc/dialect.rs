@@ -4,32 +4,13 @@ mod launches;
 mod own_functions;
 mod tokens;
 
-use std::collections::BTreeMap;
-use std::fs;
+use crate::includes;
 use std::path::{Path, PathBuf};
 
 /// Of a source and the files beside it that it includes, those that clang has to read otherwise, and how.
 pub fn changed(source: &Path, folders: &[&Path]) -> Vec<(PathBuf, String)> {
-    let (mut seen, mut open) = (BTreeMap::new(), vec![source.to_path_buf()]);
-    while let Some(path) = open.pop() {
-        // What is not there, or no text, is for clang to say.
-        let Some(text) = fs::read_to_string(&path).ok().filter(|_| !seen.contains_key(&path)) else { continue };
-        let beside = path.parent().unwrap_or(Path::new(""));
-        for name in included(&text) {
-            let places = std::iter::once(&beside).chain(folders).map(|folder| folder.join(name));
-            open.extend(places.into_iter().find(|place| place.is_file()));
-        }
-        seen.insert(path, translated(&text));
-    }
-    seen.into_iter().filter_map(|(path, text)| Some((path, text?))).collect()
-}
-
-/// The names in `#include "..."`.
-fn included(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| {
-        let name = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-        name.trim_start().strip_prefix('"')?.split('"').next()
-    })
+    let texts = includes::texts(source, folders).into_iter();
+    texts.filter_map(|(path, text)| Some((path, translated(&text)?))).collect()
 }
 
 /// None: clang takes it as it is.
@@ -62,6 +43,7 @@ fn applied(text: &str, edits: &[Edit]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn files_that_a_source_includes_are_changed_with_it() {

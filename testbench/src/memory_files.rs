@@ -11,10 +11,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file as the Verilog names it, and the SHA-256 of what is in it.
+/// A file as the Verilog names it, where it is, and the SHA-256 of what is in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     pub name: String,
+    pub file: PathBuf,
     pub sum: String,
 }
 
@@ -48,7 +49,7 @@ pub(crate) fn keep(
                     return Err(Error::EmptyMemoryFile { file, line, name: name.into() });
                 }
                 let (copy, sum) = kept(&bytes)?;
-                memories.push(Memory { name: name.into(), sum });
+                memories.push(Memory { name: name.into(), file, sum });
                 let text = &mut files[token.file][token.line].text;
                 text.replace_range(token.start..token.start + token.text.len(), &format!("\"{}\"", copy.display()));
             }

@@ -139,6 +139,12 @@ impl Own {
         self.texts.iter().any(|text| text.contains(memory_files::CALL))
     }
 
+    /// The user's files, and all that they include and read into memories.
+    pub fn files(&self) -> impl Iterator<Item = &Path> + Clone {
+        let sources = self.sources.iter().map(|(path, _)| path.as_path());
+        sources.chain(self.memories.iter().map(|memory| memory.file.as_path()))
+    }
+
     /// All that the user's files say, includes and memories among it.
     pub fn text(&self) -> String {
         let sources = self.sources.iter().map(|(_, text)| text.clone());
