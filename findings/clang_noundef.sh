@@ -18,7 +18,7 @@ compile() {
 }
 compile -o plain.ptx
 has_not plain.ptx 'setp'
-has plain.ptx 'atom\.add'
+has plain.ptx 'atom\.global\.add'
 compile -Xclang -disable-noundef-analysis -o kept.ptx
 has kept.ptx 'setp'
 has kept.ptx 'bra'
