@@ -132,11 +132,18 @@ static void exchange(enum unruly_operation operation, const struct unruly_messag
   receive_all(head, 8);
 }
 
-cudaError_t unruly_ready(void) {
+cudaError_t unruly_reached(void) {
   if (!is_connected())
     return cudaErrorNoDevice;
   unruly_load_modules();
   return unruly_sticky();
+}
+
+cudaError_t unruly_ready(void) {
+  cudaError_t error = unruly_reached();
+  if (error == cudaSuccess)
+    unruly_use_context();
+  return error;
 }
 
 static cudaError_t ask(const char *call, enum unruly_operation operation, const struct unruly_message *message, const void *data,

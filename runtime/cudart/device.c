@@ -15,7 +15,7 @@ static enum cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
 
 /* There is a device, whether a kernel has failed or not. */
 static cudaError_t present(void) {
-  cudaError_t error = unruly_ready();
+  cudaError_t error = unruly_reached();
   return error == cudaErrorNoDevice ? error : cudaSuccess;
 }
 

@@ -1,5 +1,6 @@
 /* The driver API, on the same engine as the runtime: the device, contexts, memory, streams and events. */
 #include "driver.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ CUresult unruly_driver_ready(void) {
 CUresult cuInit(unsigned flags) {
   if (flags != 0)
     return CUDA_ERROR_INVALID_VALUE;
-  CUresult error = unruly_driver_result(unruly_ready());
+  CUresult error = unruly_driver_result(unruly_reached());
   is_initialised = error != CUDA_ERROR_NO_DEVICE;
   return error;
 }
@@ -198,6 +199,24 @@ static CUresult new_context(CUcontext *context, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
+/* The one of the runtime. */
+static CUresult primary_context(CUcontext *context, CUdevice device) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static CUcontext primary;
+  pthread_mutex_lock(&lock);
+  CUresult error = unruly_handle(UNRULY_CONTEXT, primary) != NULL ? CUDA_SUCCESS : new_context(&primary, device);
+  *context = primary;
+  pthread_mutex_unlock(&lock);
+  return error;
+}
+
+void unruly_use_context(void) {
+  CUcontext context;
+  is_initialised = 1;
+  if (depth == 0 && primary_context(&context, 0) == CUDA_SUCCESS)
+    push(context);
+}
+
 CUresult cuCtxCreate(CUcontext *context, unsigned flags, CUdevice device) {
   (void)flags;
   CUresult error = new_context(context, device);
@@ -263,12 +282,8 @@ CUresult cuCtxSetCacheConfig(CUfunc_cache config) { IN_CONTEXT(cudaDeviceSetCach
 
 CUresult cuCtxGetCacheConfig(CUfunc_cache *config) { IN_CONTEXT(cudaDeviceGetCacheConfig((enum cudaFuncCache *)config)); }
 
-static CUcontext primary;
-
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
-  CUresult error = primary != NULL ? CUDA_SUCCESS : new_context(&primary, device);
-  *context = primary;
-  return error;
+  return primary_context(context, device);
 }
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice device) { ON_DEVICE(device, cudaSuccess); }

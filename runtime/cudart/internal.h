@@ -47,7 +47,10 @@ cudaError_t unruly_ask_some(const char *call, enum unruly_operation operation, c
 /* A launch: prints what kernels print. */
 cudaError_t unruly_ask_launch(const char *call, const struct unruly_message *message);
 /* Connects if need be. cudaSuccess: the device is there, and no kernel has failed. */
+cudaError_t unruly_reached(void);
+/* The same for a call that works in a context: a thread without one has the primary context from then on. */
 cudaError_t unruly_ready(void);
+void unruly_use_context(void);
 
 /* ---- modules.c ---- */
 

@@ -26,6 +26,10 @@ const LENIENT: [&str; 7] = [
     "-Wno-unknown-pragmas",
 ];
 
+/// clang 14 takes for granted that no lane hands a function a variable without a value. `if (lane == 0) v = atomicAdd(c, 32); v =
+/// __shfl_sync(mask, v, 0);` then says that each lane is lane 0.
+const UNSET_ARGUMENTS: [&str; 2] = ["-Xclang", "-disable-noundef-analysis"];
+
 const OPENMP: &str = "-fopenmp";
 
 /// What all steps of a command share.
@@ -162,6 +166,7 @@ impl Build<'_> {
         let mut arguments = strings(&["--cuda-device-only"]);
         arguments.extend(self.cuda_arguments());
         arguments.extend(strings(&PTX_VERSION));
+        arguments.extend(strings(&UNSET_ARGUMENTS));
         if !self.options.relocatable {
             let libdevice = libdevice(self.home);
             arguments.extend(strings(&["-Xclang", "-mlink-builtin-bitcode", "-Xclang", &libdevice]));

@@ -2,6 +2,7 @@
 #include "check.h"
 #include <cuda.h>
 #include <string.h>
+#include <thread>
 
 static const char *PTX = R"(
 .version 6.0
@@ -134,5 +135,28 @@ int main() {
   DRIVER(CUDA_SUCCESS, cuCtxPopCurrent(&popped));
   CHECK(popped == context);
   DRIVER(CUDA_SUCCESS, cuCtxDestroy(context));
+
+  // What the runtime works in is there for the driver API as well, and only for a thread that has called the runtime.
+  DRIVER(CUDA_ERROR_INVALID_CONTEXT, cuModuleLoadData(&module, PTX));
+  unsigned *memory;
+  GOOD(cudaMalloc(&memory, sizeof host));
+  GOOD(cudaMemcpy(memory, host, 8, cudaMemcpyHostToDevice));
+  DRIVER(CUDA_SUCCESS, cuCtxGetCurrent(&context));
+  DRIVER(CUDA_SUCCESS, cuDevicePrimaryCtxRetain(&popped, device));
+  CHECK(context != NULL && context == popped);
+  DRIVER(CUDA_SUCCESS, cuModuleLoadData(&module, PTX));
+  DRIVER(CUDA_SUCCESS, cuModuleGetFunction(&scale, module, "scale"));
+  elements = 2;
+  void *shared[] = {&memory, &elements, &more};
+  DRIVER(CUDA_SUCCESS, cuLaunchKernel(scale, 1, 1, 1, 32, 1, 1, 0, 0, shared, 0));
+  unsigned scaled[2];
+  GOOD(cudaMemcpy(scaled, memory, sizeof scaled, cudaMemcpyDeviceToHost));
+  CHECK(scaled[0] == 2 * host[0] + 5 && scaled[1] == 2 * host[1] + 5);
+  std::thread([=] {
+    CUdeviceptr other;
+    DRIVER(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&other, 4));
+    GOOD(cudaFree(0));
+    DRIVER(CUDA_SUCCESS, cuMemAlloc(&other, 4));
+  }).join();
   PASS();
 }

@@ -33,6 +33,34 @@ __global__ void relay(int *values, int rounds) {
   }
 }
 
+// One lane adds for all and tells them the old value; before that, the others' variable has none.
+__global__ void added_by_one(int *counters, int *taken) {
+  int lane = threadIdx.x % 32, place;
+  if (lane == 0)
+    place = atomicAdd(&counters[0], 32);
+  place = __shfl_sync(~0u, place, 0);
+  taken[place + lane]++;
+
+  unsigned mask = __activemask();
+  double wide;
+  if (lane == 31)
+    wide = atomicAdd(&counters[1], __popc(mask));
+  wide = __shfl_sync(mask, wide, 31);
+  taken[64 + int(wide) + lane]++;
+
+  cg::coalesced_group active = cg::coalesced_threads();
+  int next;
+  if (active.thread_rank() == 0)
+    next = atomicAdd(&counters[2], active.size());
+  taken[128 + active.shfl(next, 0) + active.thread_rank()]++;
+
+  cg::thread_block_tile<16> tile = cg::tiled_partition<16>(cg::this_thread_block());
+  int last;
+  if (tile.thread_rank() == 5)
+    last = atomicAdd(&counters[3], 16);
+  taken[192 + tile.shfl(last, 5) + tile.thread_rank()]++;
+}
+
 int main() {
   int *out, back[320];
   GOOD(cudaMalloc(&out, sizeof back));
@@ -44,6 +72,15 @@ int main() {
     CHECK(back[192 + i] == 0xaaaa);
     CHECK(back[256 + i] == (i % 4 == 1 ? 800 + i % 32 / 4 : -1));
   }
+
+  int *counters;
+  GOOD(cudaMalloc(&counters, 16));
+  GOOD(cudaMemset(counters, 0, 16));
+  GOOD(cudaMemset(out, 0, sizeof back));
+  added_by_one<<<1, 64>>>(counters, out);
+  GOOD(cudaMemcpy(back, out, sizeof back, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 256; i++)
+    CHECK(back[i] == 1);
 
   const int blocks = 4, threads = 64, n = blocks * threads;
   int rounds = 3, host[n];

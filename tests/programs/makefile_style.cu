@@ -14,6 +14,13 @@
 static float log2f(float x) { return scale * x; }
 static __device__ float sqrtf(float x) { return scale * x; }
 static inline __host__ __device__ double cbrt(double x) { return scale * x; }
+#ifdef NOT_DEFINED
+static double round(double x) { return x; }
+#else
+static double round(double x) { return scale * x; }
+#endif
+static double exp(double x) { return scale * x; }
+#include <random>
 
 __global__ void own_functions(T *out) {
   out[threadIdx.x] = N + log2f(8.0f) + sqrtf(4.0f) + (T)cbrt(8.0);
@@ -71,6 +78,7 @@ int main() {
   GOOD(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
   CHECK(host[3] == 96 + 3 + 12 + 24);
   CHECK(log2f(8) == 24 && sqrtf(4) == 2 && cbrt(8.0) == 24);
+  CHECK(round(2.6) == 2.6 * scale && std::round(2.6) == 3 && exp(1.0) == scale && std::exp(0.0) == 1);
 
   memory<T> <<< dim3(1), 1 >> >(out);
   GOOD(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));

@@ -7,7 +7,7 @@ use super::Edit;
 use std::collections::BTreeSet;
 
 /// For `double`; the names for `float` end with an `f`.
-const MATHEMATICS: [&str; 42] = [
+const MATHEMATICS: [&str; 50] = [
     "acos",
     "acosh",
     "asin",
@@ -23,6 +23,7 @@ const MATHEMATICS: [&str; 42] = [
     "erf",
     "erfc",
     "exp",
+    "exp10",
     "exp2",
     "expm1",
     "fabs",
@@ -33,11 +34,16 @@ const MATHEMATICS: [&str; 42] = [
     "fmin",
     "fmod",
     "hypot",
+    "j0",
+    "j1",
     "lgamma",
     "log",
     "log10",
     "log1p",
     "log2",
+    "logb",
+    "nearbyint",
+    "nextafter",
     "pow",
     "remainder",
     "rint",
@@ -50,6 +56,8 @@ const MATHEMATICS: [&str; 42] = [
     "tanh",
     "tgamma",
     "trunc",
+    "y0",
+    "y1",
 ];
 /// What may stand before a function's type and says nothing of it.
 const SPECIFIERS: [&str; 8] =
@@ -57,10 +65,46 @@ const SPECIFIERS: [&str; 8] =
 
 /// What gives each such function its own name.
 pub fn edits(text: &str, tokens: &[Token]) -> Vec<Edit> {
-    let mut named = BTreeSet::new();
-    let tokens: Vec<_> = tokens.iter().filter(|token| !token.is_directive).copied().collect();
-    let found = declarations(&tokens).filter_map(|begin| Function::read(&tokens[begin..]));
-    found.filter(|function| named.insert(function.name)).map(|function| function.edit(text)).collect()
+    let code: Vec<_> = tokens.iter().filter(|token| !token.is_directive).copied().collect();
+    let found: Vec<_> = declarations(&code).filter_map(|begin| Function::read(&code[begin..])).collect();
+    let mut edits = headers(text, tokens, &found);
+    edits.extend(found.iter().map(|function| function.edit(text, is_of_std(&code, function.name))));
+    edits
+}
+
+/// Headers of the system call C's functions: each `#include <...>` behind a function of the program is read without its new name.
+fn headers(text: &str, tokens: &[Token], functions: &[Function]) -> Vec<Edit> {
+    let includes = tokens
+        .windows(3)
+        .filter(|three| three[0].is_directive && three[0].is("#") && three[1].is("include") && three[2].is("<"));
+    includes.filter_map(|three| around(text, three[0].place, functions)).collect()
+}
+
+/// The line at `place` with the new names out of the way.
+fn around(text: &str, place: usize, functions: &[Function]) -> Option<Edit> {
+    let names: BTreeSet<_> =
+        functions.iter().filter(|function| function.place < place).map(|function| function.name).collect();
+    let begin = text[..place].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[place..].find('\n').map_or(text.len(), |bytes| place + bytes);
+    let away: String = names.iter().map(|name| format!("#pragma push_macro(\"{name}\")\n#undef {name}\n")).collect();
+    let back: String = names.iter().map(|name| format!("\n#pragma pop_macro(\"{name}\")")).collect();
+    let line = line_of(text, place);
+    // A comment may go on behind the line.
+    let is_whole = !text[begin..end].contains("/*");
+    (is_whole && !names.is_empty()).then(|| Edit {
+        begin,
+        end,
+        text: format!("{away}#line {line}\n{}{back}\n#line {}", &text[begin..end], line + 1),
+    })
+}
+
+/// The file calls `std::name`.
+fn is_of_std(code: &[Token], name: &str) -> bool {
+    code.windows(4).any(|four| four[0].is("std") && four[1].is(":") && four[2].is(":") && four[3].is(name))
+}
+
+fn line_of(text: &str, place: usize) -> usize {
+    1 + text[..place].matches('\n').count()
 }
 
 /// Where declarations of the file's own scope begin.
@@ -111,7 +155,8 @@ impl<'a> Function<'a> {
         })
     }
 
-    fn edit(&self, text: &str) -> Edit {
+    /// One name may be declared several times, and in the branches of an `#if`.
+    fn edit(&self, text: &str, is_of_std: bool) -> Edit {
         let (name, own) = (self.name, format!("{}_of_the_program", self.name));
         let side = match (self.is_for_host, self.is_for_device) {
             (true, true) => None,
@@ -124,8 +169,16 @@ impl<'a> Function<'a> {
             let (result, parameters) = (self.result.join(" "), numbered(&format!("{} ", self.parameters[0])));
             format!("static __inline__ {side} {result} {own}({parameters}) {{ return {name}({}); }}\n", numbered(""))
         });
-        let line = 1 + text[..self.place].matches('\n').count();
-        let text = format!("\n{}#define {name} {own}\n#line {line}\n", of_other_side.unwrap_or_default());
+        // Names that no macro of the program has.
+        let of_std = is_of_std.then(|| {
+            format!(
+                "namespace std {{ template <class... __numbers> __host__ __device__ auto {own}(__numbers... __a) -> decltype({name}(__a...)) \
+                 {{ return {name}(__a...); }} }}\n"
+            )
+        });
+        let more = of_other_side.unwrap_or_default() + &of_std.unwrap_or_default();
+        let line = line_of(text, self.place);
+        let text = format!("\n#ifndef {name}\n{more}#define {name} {own}\n#endif\n#line {line}\n");
         Edit { begin: self.place, end: self.place, text }
     }
 }
@@ -152,15 +205,35 @@ mod tests {
     #[test]
     fn a_function_has_its_own_name_from_its_declaration_on() {
         let text = "#include <math.h>\nint x;\nstatic float log2f(const float v) { return v; }\nstatic float log2f(float v);\n";
-        let right = "#include <math.h>\nint x;\n\nstatic __inline__ __device__ float log2f_of_the_program(float a0) { return log2f(a0); }\n\
-                     #define log2f log2f_of_the_program\n#line 3\nstatic float log2f(const float v) { return v; }\nstatic float log2f(float v);\n";
+        let named = |line: u32| {
+            format!(
+                "\n#ifndef log2f\nstatic __inline__ __device__ float log2f_of_the_program(float a0) {{ return log2f(a0); }}\n\
+                 #define log2f log2f_of_the_program\n#endif\n#line {line}\n"
+            )
+        };
+        let right = format!(
+            "#include <math.h>\nint x;\n{}static float log2f(const float v) {{ return v; }}\n{}static float log2f(float v);\n",
+            named(3),
+            named(4)
+        );
         assert_eq!(translated(text).unwrap(), right);
         let two = translated("static __device__ double fmax(double a, double b);").unwrap();
         assert!(
             two.contains("__host__ double fmax_of_the_program(double a0, double a1) { return fmax(a0, a1); }\n#define")
         );
         let both = translated("static inline __host__ __device__ float rsqrtf(float a);").unwrap();
-        assert!(both.starts_with("\n#define rsqrtf rsqrtf_of_the_program\n#line 1\nstatic"), "{both}");
+        assert!(
+            both.starts_with("\n#ifndef rsqrtf\n#define rsqrtf rsqrtf_of_the_program\n#endif\n#line 1\nstatic"),
+            "{both}"
+        );
+    }
+
+    #[test]
+    fn headers_behind_it_and_std_have_c_s_function() {
+        let text = translated("static double exp10(double v);\n # include <random>\nint x = std::exp10(1);\n").unwrap();
+        let header = "\n#pragma push_macro(\"exp10\")\n#undef exp10\n#line 2\n # include <random>\n#pragma pop_macro(\"exp10\")\n#line 3\nint x";
+        assert!(text.contains(header), "{text}");
+        assert!(text.contains("namespace std { template"), "{text}");
     }
 
     /// Other types are overloads, calls are none of it, and C++ has a function for each type under the name without `f`.
