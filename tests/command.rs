@@ -522,7 +522,7 @@ fn a_run_says_what_it_takes_from_a_graph_file() {
     refuses(
         &format!("run mst --variant topo --graph {timed} --directed"),
         2,
-        &["one direction only", "leave out --directed"],
+        &["one direction only", "a file is one without --directed"],
     );
     refuses(&format!("run bfs --variant topo --graph {timed} --lengths hash"), 2, &["bfs takes no lengths"]);
     refuses(

@@ -36,8 +36,13 @@ pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     let may_be_edges = counts.len() == 1 && (counts.contains(&1) || is_counted && counts.contains(&2));
     // networkx writes a line for every node.
     let whole = has_line.len() == names.len() && has_line.iter().all(|has_line| *has_line);
-    if !asked.named && (!whole || may_be_edges) {
+    if !asked.named && !whole {
         return Err(text.error("not an adjacency list: there are nodes without a line".into(), REMEDY));
+    }
+    if !asked.named && may_be_edges {
+        return Err(
+            text.error("the lines may be edges as well".into(), "say --graph-format adjacency-list if they are none")
+        );
     }
     let mut found = Found::new(names.len() as u64, names.labels(), FoundLengths::of_first(asked.lengths));
     found.pairs = pairs;
@@ -63,6 +68,9 @@ mod tests {
         assert!(message("a.txt", text).contains("fits several formats: adjacency-list, edge-list; name the right one"));
         for text in ["10\n1 2\n2 3\n3 1\n", "4\n0 1\n1 2\n2 0\n", "10\n1 2 3\n2 3 1\n3 1 2\n"] {
             assert!(message("a.txt", text).starts_with("a.txt:1: one number, which may count the nodes or be a node"));
+            assert!(
+                message("a.adjlist", text).starts_with("a.adjlist: the lines may be edges as well; say --graph-format")
+            );
             assert!(open_as("a.txt", text, "adjacency-list").is_ok());
         }
         assert_eq!(open("a.txt", "a\nb c\nc b\n").unwrap().nodes(), 3, "a name counts nothing");

@@ -55,7 +55,7 @@ impl Counts {
             first.text.split_ascii_whitespace().take(4).map(|word| word.parse().ok()).collect();
         let counts = words.map_or_else(Vec::new, |words| Counts::of(&words));
         let evident = |counts: &Counts| named.len() > 1 && counts.is_certain() && counts.fits(&named[1..]);
-        let lines = named.len() as u64 - 1;
+        let lines = named.len().saturating_sub(1) as u64;
         let cut =
             |counts: &Counts| lines > 1 && lines < counts.edges && counts.is_certain() && counts.has_room(&named[1..]);
         if let Some(Counts { nodes, edges }) = counts.iter().find(|counts| evident(counts)) {

@@ -550,6 +550,7 @@ mod tests {
             ("a.txt", "1 -2\n".into(), "a.txt:1: the second node is negative: -2"),
             ("a.txt", "1 2.5\n".into(), "a.txt:1: the second node is not a number: `2.5`"),
             ("a.txt", "# nothing\n".into(), "a.txt: empty graph"),
+            ("a.txt", "source target\n".into(), "a.txt: not a graph format that is known"),
             ("a.txt", "To whom it may concern\n".into(), "a.txt: not a graph format that is known"),
             ("a", "\n".into(), "a: empty graph"),
         ];

@@ -11,18 +11,24 @@ pub enum Array {
     Text(String),
 }
 
-/// What is wrong, if it is not such an array.
-pub fn read(bytes: &[u8]) -> Result<Array, String> {
-    let bad = || "not an array of NumPy".to_owned();
+/// Why there is no array.
+pub enum Wrong {
+    Damaged(String),
+    /// The type of the elements is not read.
+    Kind(String),
+}
+
+pub fn read(bytes: &[u8]) -> Result<Array, Wrong> {
+    let bad = || Wrong::Damaged("not an array of NumPy".into());
     let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or_else(bad)?;
     let (length, start) = match rest.first().ok_or_else(bad)? {
         1 => (u16::from_le_bytes(rest.get(2..4).ok_or_else(bad)?.try_into().expect("two")).into(), 4),
         2 | 3 => (u32::from_le_bytes(rest.get(2..6).ok_or_else(bad)?.try_into().expect("four")) as usize, 6),
-        version => return Err(format!("version {version} of NumPy's format")),
+        version => return Err(Wrong::Damaged(format!("version {version} of NumPy's format"))),
     };
     let (header, data) = rest[start..].split_at_checked(length).ok_or_else(bad)?;
     let header = String::from_utf8_lossy(header);
-    let kind = quoted(&header, "'descr':").ok_or_else(|| "an array of several fields".to_owned())?;
+    let kind = quoted(&header, "'descr':").ok_or_else(|| Wrong::Damaged("an array of several fields".into()))?;
     let count = shape(&header).ok_or_else(bad)?;
     elements(kind, count, data)
 }
@@ -43,14 +49,16 @@ fn shape(header: &str) -> Option<usize> {
     }
 }
 
-fn elements(kind: &str, count: usize, data: &[u8]) -> Result<Array, String> {
-    let unknown = || format!("elements of the type `{}`", crate::graph::shown::shown(kind));
+fn elements(kind: &str, count: usize, data: &[u8]) -> Result<Array, Wrong> {
+    let unknown = || Wrong::Kind(kind.to_owned());
     let (order, rest) = kind.split_at_checked(1).ok_or_else(unknown)?;
     let (letter, size) = rest.split_at_checked(1).ok_or_else(unknown)?;
     let size: usize = size.parse().map_err(|_| unknown())?;
     let width = if letter == "U" { size.checked_mul(4) } else { Some(size) };
     let needed = width.and_then(|width| width.checked_mul(count)).filter(|needed| *needed <= data.len());
-    let Some(needed) = needed.filter(|_| size > 0) else { return Err("an array that ends early".into()) };
+    let Some(needed) = needed.filter(|_| size > 0) else {
+        return Err(Wrong::Damaged("an array that ends early".into()));
+    };
     let data = &data[..needed];
     let number = |bytes: &[u8]| {
         let fold = |value: u64, byte: &u8| value << 8 | u64::from(*byte);

@@ -10,6 +10,7 @@ use super::Asked;
 use crate::graph::csr::Labels;
 use crate::graph::error::GraphError;
 use crate::graph::limits::MAX_NODES;
+use crate::graph::shown::shown;
 use std::io::Cursor;
 use zip::ZipArchive;
 
@@ -25,7 +26,13 @@ impl Archive<'_> {
         let member = self.zip.by_name(&format!("{name}.npy"));
         let member = member.map_err(|e| self.file.error(format!("no sparse matrix of scipy: {name}.npy: {e}")))?;
         let bytes = unpack::bounded(path, member, packed)?;
-        npy::read(&bytes).map_err(|what| self.file.error(format!("{name}.npy: {what}")))
+        npy::read(&bytes).map_err(|wrong| match wrong {
+            npy::Wrong::Damaged(what) => self.file.error(format!("{name}.npy: {what}")),
+            npy::Wrong::Kind(kind) => {
+                let what = format!("{name}.npy: elements of the type `{}`", shown(&kind));
+                self.file.place().error(what, "save whole numbers, or floats of 32 or 64 bits")
+            }
+        })
     }
 
     fn numbers(&mut self, name: &str) -> Result<Vec<u64>, GraphError> {
@@ -55,7 +62,10 @@ pub fn read(file: Bytes, asked: Asked) -> Result<Found, GraphError> {
     let Array::Text(format) = archive.array("format")? else { return Err(file.error("format.npy: no text".into())) };
     let nodes = match archive.numbers("shape")?[..] {
         [rows, columns] if rows == columns => rows,
-        [rows, columns] => return Err(file.error(format!("{rows} rows but {columns} columns: not a graph's matrix"))),
+        [rows, columns] => {
+            let what = format!("{rows} rows but {columns} columns: not a graph's matrix");
+            return Err(file.place().error(what, "save a square matrix"));
+        }
         _ => return Err(file.error("shape.npy: not two numbers".into())),
     };
     if nodes > MAX_NODES {
@@ -81,7 +91,7 @@ pub fn read(file: Bytes, asked: Asked) -> Result<Found, GraphError> {
             pairs
         }
         other => {
-            let what = format!("a matrix of the form `{}`, not csr, csc or coo", crate::graph::shown::shown(other));
+            let what = format!("a matrix of the form `{}`, not csr, csc or coo", shown(other));
             return Err(file.place().error(what, "save its tocsr()"));
         }
     };
@@ -152,6 +162,17 @@ mod tests {
         let short = [("indptr.npy", numbers(&[0, 2])), ("indices.npy", numbers(&[1, 2])), data()];
         assert!(wrong(&file("csr", &short)).contains("indptr.npy has 2 numbers, not 5"));
         assert!(wrong(&file("csr", &[])).contains("no sparse matrix of scipy: indptr.npy"));
+        for (kind, width) in [("<c16", 16), ("<f2", 2), ("|O", 8)] {
+            let values = ("data.npy", array(kind, "(1,)", &vec![0; width]));
+            let one = [("row.npy", numbers(&[0])), ("col.npy", numbers(&[1])), values];
+            let message = wrong(&file("coo", &one));
+            assert!(
+                message.contains(&format!("data.npy: elements of the type `{kind}`; save whole numbers, or")),
+                "{message}"
+            );
+        }
+        let wide = [("format.npy", array("|S3", "()", b"coo")), ("shape.npy", numbers(&[4, 5]))];
+        assert!(wrong(&zipped(&wide)).contains("4 rows but 5 columns: not a graph's matrix; save a square matrix"));
         assert!(wrong(b"PK\x03\x04rest").contains("not a zip archive"));
     }
 }
