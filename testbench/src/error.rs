@@ -36,8 +36,8 @@ pub enum Error {
     /// A file from which a memory would get nothing.
     #[error("{file}:{line}: there is no word in {name}, which a memory here is read from", file = file.display())]
     EmptyMemoryFile { file: PathBuf, line: usize, name: String },
-    /// A memory's file has a name that the Verilog puts together.
-    #[error("{top}: a memory is read from {file}, and there is no such file; write its name as one string, and the file is found beside the Verilog")]
+    /// A parameter names a memory's file that is not there.
+    #[error("{top}: a memory is read from {file}, and there is no such file beside the Verilog")]
     NoFileAtRun { top: String, file: String },
     /// A file does not have the class of a model.
     #[error("{file}: no class {wanted}; the model of a unit has its name", file = file.display())]

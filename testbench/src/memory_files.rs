@@ -66,6 +66,9 @@ pub(crate) fn keep(
 /// The beginning of the calls' names.
 pub(crate) const CALL: &str = "$readmem";
 
+/// What to do where a path cannot replace a name.
+const PLAIN: &str = "write the file's name in the call, or as the value of a parameter without a width";
+
 /// What stands where in preprocessed Verilog.
 struct Token {
     file: usize,
@@ -127,6 +130,9 @@ impl Tokens {
         let calls = (0..self.0.len()).filter(is_call);
         let mut open: Vec<_> = calls.map(|place| (place + 2, true)).collect();
         while let Some((start, is_call)) = open.pop() {
+            if ["{", "("].contains(&self.text(start)) {
+                return Err(self.bad_name(start, "an expression", PLAIN));
+            }
             for value in self.values(start) {
                 let Token { module, text, .. } = &self.0[value];
                 if text.starts_with('"') {
@@ -201,8 +207,7 @@ impl Tokens {
             }
         }
         if !is_declared {
-            let problem = "write the file's name in the call, or as the value of a parameter without a width";
-            return Err(self.bad_name(place, name, problem));
+            return Err(self.bad_name(place, name, PLAIN));
         }
         let is_instance = |at: &usize| self.has(*at, &[module.as_str(), "#", "("]) && self.text(at - 1) != "module";
         for at in (1..self.0.len()).filter(is_instance) {
@@ -339,6 +344,7 @@ mod tests {
             ("module m; parameter F = \"a.hex\"; $readmemh(F, x);\nassign a = F == \"a.hex\";", "m.v:2: F names"),
             ("module m; parameter F = \"a.hex\"; $readmemh(F, x);\nassign a = \"a.hex\" === F;", "m.v:2: F names"),
             ("$readmemh(\"empty.hex\", x);", "m.v:1: there is no word in empty.hex, which a memory here is read from"),
+            ("$readmemh({\"a\", \".hex\"}, x);", "m.v:1: an expression names a memory's file: write"),
             ("$readmemh(\"none.hex\", x);", "m.v:1: there is no file none.hex"),
         ] {
             let error = keep_in(verilog).unwrap_err();

@@ -226,18 +226,18 @@ fn a_warning_is_an_error_with_verilators_text() {
     assert!(error.contains("WIDTH") && error.contains("wide_fifo.v:37"), "{error}");
 }
 
-/// The preprocessor does not know such a name: the model says it when it starts.
+/// The value may be one that no instance uses: the model says it when it starts.
 #[test]
-fn a_memory_without_its_file_is_an_error_where_the_verilog_puts_the_name_together() {
+fn a_memory_without_its_file_is_an_error_where_a_parameter_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let verilog =
         "module rom(input clock, input reset, input a, output reg [7:0] y);\n    reg [7:0] words [0:1];\n    \
-        initial $readmemh({\"no\", \".hex\"}, words);\n    always @(posedge clock) y <= words[a];\nendmodule\n";
+        parameter FILE = \"no.hex\"; initial $readmemh(FILE, words);\n    always @(posedge clock) y <= words[a];\nendmodule\n";
     fs::write(folder.path().join("rom.v"), verilog).unwrap();
     let own = Own::unit(&[folder.path().join("rom.v")], "rom").unwrap();
     let pins = Interface { inputs: vec![Pin::new("a", 1)], outputs: vec![Pin::new("y", 8)] };
     let error = Model::load(&Verilator::find().unwrap().in_haste(), "rom", &own, &pins).err().unwrap();
-    let text = "rom: a memory is read from no.hex, and there is no such file; write its name as one string";
+    let text = "rom: a memory is read from no.hex, and there is no such file beside the Verilog";
     assert!(error.to_string().starts_with(text), "{error}");
 }
 
