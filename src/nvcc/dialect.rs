@@ -43,6 +43,7 @@ fn applied(text: &str, edits: &[Edit]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn files_that_a_source_includes_are_changed_with_it() {
