@@ -372,7 +372,12 @@ fn dimensions(option: &str, text: &str) -> Result<[u32; 3]> {
 fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Result<String> {
     let entries = module.entries();
     let file = file.display();
-    let names = || entries.iter().map(|name| format!("`{}`", plain_name(name))).collect::<Vec<_>>().join(", ");
+    // The plain name, if it is one of a single kernel: instances of a template have one in common.
+    let shown = |name: &&str| match entries.iter().filter(|other| plain_name(other) == plain_name(name)).count() {
+        1 => format!("`{}`", plain_name(name)),
+        _ => format!("`{name}`"),
+    };
+    let names = || entries.iter().map(shown).collect::<Vec<_>>().join(", ");
     let Some(wanted) = wanted else {
         return match entries.as_slice() {
             [] => bail!("{file}: there is no kernel in it"),

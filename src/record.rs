@@ -7,7 +7,7 @@
 use crate::digest::{self, Program};
 use crate::exit;
 use crate::includes;
-use anyhow::{bail, Context, Error, Result};
+use anyhow::{bail, ensure, Context, Error, Result};
 use output::is_same_file;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -246,6 +246,7 @@ fn cannot_write(path: &Path) -> String {
 }
 
 fn check<P: AsRef<Path>>(path: &Path, mut others: impl Iterator<Item = P>) -> Result<()> {
+    ensure!(path != "-", "write /dev/stdout for standard output, or ./- for a file of this name");
     if let Some(other) = others.find(|other| is_same_file(path, other.as_ref())) {
         bail!("is the same file as {}, which this command uses too; name another", other.as_ref().display());
     }

@@ -21,6 +21,9 @@ pub struct UnitClock {
     module: Option<String>,
     path_fo4: Option<f64>,
     target_fo4: Option<f64>,
+    /// The target before it is rounded, for a clock that is not that of a paper's GPU.
+    #[serde(skip)]
+    unrounded_fo4: Option<f64>,
     #[serde(skip)]
     why_unknown: String,
 }
@@ -51,8 +54,15 @@ impl UnitClock {
 
     /// A unit whose path is known.
     pub fn measured(unit: &str, module: &str, path_fo4: f64, config: &Config) -> UnitClock {
-        let (path_fo4, target_fo4) = (Some(path_fo4), Some(target(config)));
-        UnitClock { unit: unit.into(), module: Some(module.into()), path_fo4, target_fo4, why_unknown: String::new() }
+        let (mhz, node_nm) = (config.core.clock_mhz.into(), config.core.node_nm.into());
+        UnitClock {
+            unit: unit.into(),
+            module: Some(module.into()),
+            path_fo4: Some(path_fo4),
+            target_fo4: Some(target::fo4(mhz, node_nm)),
+            unrounded_fo4: (!target::is_of_a_paper(mhz, node_nm)).then(|| target::unrounded_fo4(mhz, node_nm)),
+            why_unknown: String::new(),
+        }
     }
 
     fn of(unit: &str, instance: testbench::Result<Instance>, config: &Config) -> UnitClock {
@@ -70,7 +80,8 @@ impl UnitClock {
 
     /// A unit whose path nobody knows.
     pub fn unknown(unit: &str, why: &str) -> UnitClock {
-        UnitClock { unit: unit.into(), module: None, path_fo4: None, target_fo4: None, why_unknown: why.into() }
+        let (path_fo4, target_fo4, unrounded_fo4) = (None, None, None);
+        UnitClock { unit: unit.into(), module: None, path_fo4, target_fo4, unrounded_fo4, why_unknown: why.into() }
     }
 
     /// How many times longer than the GPU's cycle the unit's is; 1 if it makes the GPU's clock, `None` if nobody knows.
@@ -93,13 +104,13 @@ impl UnitClock {
             return format!("{unit}: clock not known, {why_unknown}");
         };
         let verdict = if path <= target { "met" } else { "missed" };
-        format!("{module}: longest path {path:.0} FO4, a cycle of the GPU leaves {target:.0}: {verdict}")
+        let decides = |exact: &f64| (path <= *exact) != (path <= target);
+        let leaves = match self.unrounded_fo4.filter(decides) {
+            Some(exact) => format!("about {target:.0} ({exact:.1}, rounded)"),
+            None => format!("{target:.0}"),
+        };
+        format!("{module}: longest path {path:.0} FO4, a cycle of the GPU leaves {leaves}: {verdict}")
     }
-}
-
-/// What a cycle of the cores leaves to logic, FO4.
-fn target(config: &Config) -> f64 {
-    target::fo4(config.core.clock_mhz.into(), config.core.node_nm.into())
 }
 
 /// How many times longer a cycle of a GPU is that runs at the clock of its slowest unit; `None` if nobody knows.
@@ -158,6 +169,22 @@ mod tests {
             missed.shown()
         );
         assert_eq!(missed.stretch().map(|stretch| (100.0 * stretch).round() / 100.0), Some(1.75));
+    }
+
+    /// A cycle at 1000 MHz and 40 nm is 50 FO4, of which 32.5 are left; at 1030 MHz 31.6 are; at GW's 1150 MHz 28.3.
+    #[test]
+    fn a_verdict_that_rounding_decides_says_so() {
+        let shown = |path, mhz| {
+            let mut config = Config::preset("hwwl-micro14").unwrap();
+            config.set_all(&[format!("core.clock_mhz={mhz}").as_str()]).unwrap();
+            UnitClock::measured("u", "u", path, &config).shown()
+        };
+        let leaves = |path, mhz| shown(path, mhz).split_once("leaves ").unwrap().1.to_owned();
+        assert_eq!(leaves(34.0, 1000), "about 35 (32.5, rounded): met");
+        assert_eq!(leaves(32.0, 1000), "35: met");
+        assert_eq!(leaves(31.0, 1030), "about 30 (31.6, rounded): missed");
+        assert_eq!(leaves(34.0, 1030), "30: missed");
+        assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which docs/area.md names");
     }
 
     #[test]

@@ -139,6 +139,8 @@ fn a_bad_command_line_leaves_the_statistics_alone() {
     std::fs::write(path("my_script"), "#!/bin/sh\n").unwrap();
     refused("./none", &["./none: cannot start: it is neither a program nor a script"]);
     refused("mm.cu", &["mm.cu: cannot start: it is a source", "unruly nvcc mm.cu -o ./mm && unruly exec ./mm"]);
+    std::fs::copy(path("mm.cu"), path("q.CU")).unwrap();
+    refused("q.CU", &["q.CU: cannot start: it is a source", "unruly nvcc q.CU -o ./q"]);
     refused("./mm.cu", &["it is a source", "unruly nvcc ./mm.cu -o ./mm"]);
     refused("./k.ptx", &["it is PTX", "`unruly kernel ./k.ptx`"]);
     refused("./my_script", &["it is not executable; chmod +x ./my_script"]);

@@ -175,6 +175,8 @@ fn no_file_is_written_that_the_line_names_otherwise() {
         (format!("{kernel} --arg in:a.bin --arg u64:0 --ptx sub/../a.bin"), "--ptx sub/../a.bin"),
         (format!("{kernel} --arg u64:0 --arg u64:0 --ptx seven.ptx"), "--ptx seven.ptx: is the same file as seven.ptx"),
         ("list --json a/b/x.json".to_owned(), "a/b/x.json: cannot write: there is no folder a; make it first"),
+        ("list --json -".to_owned(), "--json -: write /dev/stdout for standard output"),
+        (format!("{kernel} --arg out:-:4 --arg u64:0"), "--arg out:-:4: write /dev/stdout for standard output"),
         ("list --json sub".to_owned(), "sub: cannot write: it is a directory; name a file in it"),
     ];
     let files = || {

@@ -431,6 +431,13 @@ fn one_of_several_kernels() {
     folder.succeeds("k.ptx --entry _Z5firstPj --grid 1 --block 1 --arg out:b.bin:4");
     assert_eq!([folder.words("a.bin"), folder.words("b.bin")], [[2], [1]]);
     folder.refuses("k.ptx --grid 1 --block 1 --arg out:a.bin:4", 2, &["k.ptx", "`first`, `second`", "--entry"]);
+    // Two instances of a template have one name between them.
+    let instances = kernel("k", 1) + &kernel("_Z2tkIiEvPT_", 2) + &kernel("_Z2tkIfEvPT_", 3);
+    let folder = folder.with("t.ptx", instances);
+    let names = "`k`, `_Z2tkIiEvPT_`, `_Z2tkIfEvPT_`";
+    folder.refuses("t.ptx --grid 1 --block 1 --arg out:a.bin:4", 2, &["t.ptx", names, "--entry"]);
+    folder.succeeds("t.ptx --entry _Z2tkIfEvPT_ --grid 1 --block 1 --arg out:a.bin:4");
+    assert_eq!(folder.words("a.bin"), [3]);
 }
 
 #[test]

@@ -81,7 +81,9 @@ pub fn write(directory: &Path, files: &Files) -> Result<Written> {
 /// # Errors
 /// [`Error::Stale`] with the first file that is missing, different or left over.
 pub fn check_fresh(directory: &Path, files: &Files) -> Result<()> {
-    let stale = |name: &str, problem: &str| Err(Error::Stale { path: directory.join(name), problem: problem.into() });
+    let stale = |name: &str, problem: &str| {
+        Err(Error::Stale { directory: directory.into(), file: name.into(), problem: problem.into() })
+    };
     for (name, text) in files {
         match fs::read_to_string(directory.join(name)) {
             Ok(old) if old == *text => {}

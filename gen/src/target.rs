@@ -48,9 +48,19 @@ fn cycle(mhz: f64, node_nm: f64) -> f64 {
     1e6 / mhz / (FO4_PS_PER_NM * node_nm)
 }
 
+/// A paper's GPU has this clock and feature size: its target is one of [`TARGETS`].
+pub fn is_of_a_paper(mhz: f64, node_nm: f64) -> bool {
+    TARGETS.iter().any(|target| (target.mhz, target.node_nm) == (mhz, node_nm))
+}
+
+/// FO4 that logic may take in a cycle of a GPU with this clock and feature size, before it is rounded.
+pub fn unrounded_fo4(mhz: f64, node_nm: f64) -> f64 {
+    cycle(mhz, node_nm) * (1.0 - OVERHEAD)
+}
+
 /// FO4 that logic may take in a cycle of a GPU with this clock and feature size.
 pub fn fo4(mhz: f64, node_nm: f64) -> f64 {
-    let exact = cycle(mhz, node_nm) * (1.0 - OVERHEAD);
+    let exact = unrounded_fo4(mhz, node_nm);
     let step = if exact < SHORT { 1.0 } else { ROUNDED_TO };
     (exact / step).round().max(1.0) * step
 }

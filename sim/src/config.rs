@@ -328,7 +328,7 @@ impl Config {
         let here = fields::fields().iter().filter(|field| field.value(&root).is_some());
         let names: Vec<&str> = here.map(|field| field.path.as_str()).collect();
         let in_table = names.iter().find(|name| name.strip_suffix(path).is_some_and(|table| table.ends_with('.')));
-        in_table.map_or_else(|| spelling::hint(path, &names), |name| format!("; did you mean `{name}`?"))
+        in_table.map_or_else(|| spelling::hint(path, &names), |name| format!(" (did you mean `{name}`?)"))
     }
 
     /// L2 slices of the whole GPU.

@@ -7,7 +7,7 @@ const LETTERS: usize = 4;
 /// Similarity from which one word counts as the other's beginning with more behind it.
 const BEGINNING: f64 = 0.85;
 
-/// The end of a message about `word`, which is none of `names`: the nearest of them. Empty if none is near.
+/// The nearest of `names` for a message about `word`, which is none of them. More may stand behind it. Empty if none is near.
 pub fn hint<S: AsRef<str>>(word: &str, names: impl IntoIterator<Item = S>) -> String {
     let word = word.to_lowercase();
     let distance = |name: &str| strsim::damerau_levenshtein(&word, &name.to_lowercase());
@@ -17,7 +17,7 @@ pub fn hint<S: AsRef<str>>(word: &str, names: impl IntoIterator<Item = S>) -> St
     };
     let near = names.into_iter().filter(|name| !word.is_empty() && is_near(name.as_ref()));
     let nearest = near.min_by_key(|name| distance(name.as_ref()));
-    nearest.map_or_else(String::new, |name| format!("; did you mean `{}`?", name.as_ref()))
+    nearest.map_or_else(String::new, |name| format!(" (did you mean `{}`?)", name.as_ref()))
 }
 
 /// All `names` for a message about `word`, which is none of them, and the nearest.
@@ -50,19 +50,19 @@ mod tests {
             ("hwwl-mico14", "hwwl-micro14"),
             ("hwwl", "hwwl-micro14"),
         ] {
-            assert_eq!(hint(word, names), format!("; did you mean `{meant}`?"), "{word}");
+            assert_eq!(hint(word, names), format!(" (did you mean `{meant}`?)"), "{word}");
         }
         for word in ["", "xyz", "iru", "lanes", "count", "a"] {
             assert_eq!(hint(word, names), "", "{word}");
         }
         assert_eq!(listed("q", ["a1", "b1"]), "a1, b1");
-        assert_eq!(listed("b2", ["a1", "b1"]), "a1, b1; did you mean `b1`?");
+        assert_eq!(listed("b2", ["a1", "b1"]), "a1, b1 (did you mean `b1`?)");
     }
 
     #[test]
     fn lists_of_serde_are_read() {
         let message = "unknown field `max_cta`, expected one of `count`, `max_ctas`";
-        assert_eq!(hinted(message), format!("{message}; did you mean `max_ctas`?"));
+        assert_eq!(hinted(message), format!("{message} (did you mean `max_ctas`?)"));
         assert_eq!(hinted("missing field `count`"), "missing field `count`");
         assert_eq!(
             hinted("unknown variant `oldest`, expected `gto` or `lrr`"),

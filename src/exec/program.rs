@@ -37,8 +37,8 @@ pub fn start(program: &Path, arguments: &[OsString], socket: &Path, libraries: &
 /// What a user who has named something else than a program may have meant.
 fn way_out(file: &Path) -> Option<String> {
     let (name, stem) = (file.display(), in_folder(&file.with_extension("")));
-    let extension = file.extension().and_then(|extension| extension.to_str());
-    Some(match extension {
+    let extension = file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    Some(match extension.as_deref() {
         _ if file.is_dir() => "it is a folder; name the program in it".into(),
         _ if !file.is_file() => return None,
         Some("cu" | "c" | "cc" | "cpp" | "cxx") => {

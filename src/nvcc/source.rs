@@ -23,7 +23,7 @@ impl Language {
     /// Of a file's name.
     pub fn of_extension(extension: &str) -> Option<Self> {
         match extension {
-            "cu" => Some(Language::Cuda),
+            "cu" | "CU" => Some(Language::Cuda),
             "c" => Some(Language::C),
             "cpp" | "cc" | "cxx" | "c++" | "C" | "cp" | "CPP" => Some(Language::Cpp),
             _ => None,

@@ -52,7 +52,7 @@ mod tests {
                 "libc6",
                 2,
                 "libc",
-                "nodes have names such as `apt`; did you mean `libc6`?",
+                "nodes have names such as `apt` (did you mean `libc6`?)",
             ),
         ] {
             graph.labels = labels;

@@ -354,6 +354,6 @@ mod tests {
     fn an_unknown_unit_is_named_with_those_that_there_are() {
         let error = find("sram", &[]).err().unwrap().to_string();
         let known = format!("no co-simulation for unit sram: there are {}", units().join(", "));
-        assert_eq!(error, known + "; did you mean `sram_1rw`?");
+        assert_eq!(error, known + " (did you mean `sram_1rw`?)");
     }
 }
