@@ -8,27 +8,37 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of a source and the files beside it that it includes, those that clang has to read otherwise, and how.
-pub fn changed(source: &Path, folders: &[&Path]) -> Vec<(PathBuf, String)> {
-    let (mut seen, mut open) = (BTreeMap::new(), vec![source.to_path_buf()]);
+/// Of a source, of the files read before it and of those that they include from beside them or from `folders`, those that clang has to
+/// read otherwise, and how.
+pub fn changed(source: &Path, before: &[&Path], folders: &[&Path]) -> Vec<(PathBuf, String)> {
+    let here = Path::new("");
+    let before = before.iter().filter_map(|name| found(name, std::iter::once(&here).chain(folders)));
+    let (mut seen, mut open) = (BTreeMap::new(), before.chain([source.to_path_buf()]).collect::<Vec<_>>());
     while let Some(path) = open.pop() {
         // What is not there, or no text, is for clang to say.
         let Some(text) = fs::read_to_string(&path).ok().filter(|_| !seen.contains_key(&path)) else { continue };
         let beside = path.parent().unwrap_or(Path::new(""));
-        for name in included(&text) {
-            let places = std::iter::once(&beside).chain(folders).map(|folder| folder.join(name));
-            open.extend(places.into_iter().find(|place| place.is_file()));
+        for (quote, name) in included(&text) {
+            let own = (quote == '"').then_some(&beside);
+            open.extend(found(Path::new(name), own.into_iter().chain(folders)));
         }
         seen.insert(path, translated(&text));
     }
     seen.into_iter().filter_map(|(path, text)| Some((path, text?))).collect()
 }
 
-/// The names in `#include "..."`.
-fn included(text: &str) -> impl Iterator<Item = &str> {
+fn found<'a>(name: &Path, folders: impl Iterator<Item = &'a &'a Path>) -> Option<PathBuf> {
+    folders.map(|folder| folder.join(name)).find(|place| place.is_file())
+}
+
+/// The names in `#include "..."` and `#include <...>` with what opens them. A macro may hold them as well.
+fn included(text: &str) -> impl Iterator<Item = (char, &str)> {
     text.lines().filter_map(|line| {
-        let name = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-        name.trim_start().strip_prefix('"')?.split('"').next()
+        let directive = line.trim_start().strip_prefix('#')?.trim_start();
+        let of_macro = || directive.strip_prefix("define")?.trim_start().split_once([' ', '\t']).map(|(_, body)| body);
+        let name = directive.strip_prefix("include").or_else(of_macro)?.trim_start();
+        let quote = name.chars().next().filter(|quote| ['"', '<'].contains(quote))?;
+        Some((quote, name[1..].split(['"', '>']).next()?))
     })
 }
 
@@ -68,15 +78,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir_all(path("inc")).unwrap();
-        fs::write(path("a.cu"), "#include \"a.cu\"\n # include \"b.h\"\n#include \"far.h\"\n#include \"no.h\"\n")
-            .unwrap();
-        fs::write(path("b.h"), "inline void f() { k << <1, 2 >> >(); }\n").unwrap();
-        fs::write(path("inc/far.h"), "inline void g() { k<<< 1, 2 >> >(); }\n").unwrap();
-        let found = changed(&path("a.cu"), &[&path("inc")]);
-        let right = [
-            ("b.h", "inline void f() { k <<< 1, 2 >>> (); }\n"),
-            ("inc/far.h", "inline void g() { k<<< 1, 2 >>> (); }\n"),
-        ];
-        assert_eq!(found, right.map(|(name, text)| (path(name), text.to_string())));
+        let source =
+            "#include \"a.cu\"\n # include \"b.h\"\n#include \"far.h\"\n#include \"no.h\"\n#include <angle.h>\n\
+                      #define C \"c.h\"\n#include C\n#include <b_not.h>\n";
+        fs::write(path("a.cu"), source).unwrap();
+        let launch = "inline void f() { k << <1, 2 >> >(); }\n";
+        for name in ["b.h", "b_not.h", "c.h", "first.h", "inc/far.h", "inc/angle.h", "inc/pre.h"] {
+            fs::write(path(name), launch).unwrap();
+        }
+        let found = changed(&path("a.cu"), &[&path("first.h"), Path::new("pre.h")], &[&path("inc")]);
+        let right = ["b.h", "c.h", "first.h", "inc/angle.h", "inc/far.h", "inc/pre.h"]
+            .map(|name| (path(name), "inline void f() { k <<< 1, 2 >>> (); }\n".to_string()));
+        assert_eq!(found, right);
     }
 }
