@@ -66,7 +66,7 @@ impl Files {
     /// # Errors
     /// The first that would be written.
     pub fn check_includes(&self, source: &Path) -> Result<()> {
-        let texts = includes::texts(source, &[]);
+        let texts = includes::texts(source, &[], &[]);
         // The source itself is one that the command line names.
         self.check_found(texts.keys().map(PathBuf::as_path).filter(|path| *path != source))
     }

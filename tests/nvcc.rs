@@ -205,6 +205,7 @@ fn our_headers_go_first_and_dependencies_are_files() {
     let folder = folder(&[
         ("a.cu", "#include <cuda_runtime.h>\n#include <npp.h>\n#include \"b.h\"\n"),
         ("b.h", "__global__ void k(int *p);\ninline void f(int *p) { k << <1, N>> >(p); }\n"),
+        ("pre.h", "__global__ void early(int *p);\ninline void g(int *p) { early << <1, 1>> >(p); }\n"),
     ]);
     std::fs::create_dir(folder.path().join("toolkit")).unwrap();
     for name in ["cuda_runtime.h", "cuda_runtime_api.h", "vector_types.h"] {
@@ -212,7 +213,7 @@ fn our_headers_go_first_and_dependencies_are_files() {
     }
     std::fs::write(folder.path().join("toolkit/npp.h"), "\n").unwrap();
     for option in ["-I", "-isystem ", "-Xcompiler -I"] {
-        succeeds(&mut nvcc(&format!("{option}toolkit -DN=96 -MD -MF list -c a.cu"), folder.path()));
+        succeeds(&mut nvcc(&format!("{option}toolkit -include pre.h -DN=96 -MD -MF list -c a.cu"), folder.path()));
     }
     let list = std::fs::read_to_string(folder.path().join("list")).unwrap();
     let files: Vec<_> = list.split_whitespace().skip(1).filter(|word| *word != "\\").collect();

@@ -219,7 +219,8 @@ impl Build<'_> {
         }
         if language == Language::Cuda {
             let folders: Vec<_> = words.iter().filter_map(|word| included(word)).map(Path::new).collect();
-            for (path, text) in dialect::changed(source, &folders) {
+            let before: Vec<_> = words.iter().filter_map(|word| word.strip_prefix("-include")).map(Path::new).collect();
+            for (path, text) in dialect::changed(source, &before, &folders) {
                 arguments.extend(self.instead_of(&path, &path, "changed", &text)?);
             }
             // Before all that is the program's own.

@@ -7,9 +7,9 @@ mod tokens;
 use crate::includes;
 use std::path::{Path, PathBuf};
 
-/// Of a source and the files beside it that it includes, those that clang has to read otherwise, and how.
-pub fn changed(source: &Path, folders: &[&Path]) -> Vec<(PathBuf, String)> {
-    let texts = includes::texts(source, folders).into_iter();
+/// Of a source, of the files read before it and of those that they include, those that clang has to read otherwise, and how.
+pub fn changed(source: &Path, before: &[&Path], folders: &[&Path]) -> Vec<(PathBuf, String)> {
+    let texts = includes::texts(source, before, folders).into_iter();
     texts.filter_map(|(path, text)| Some((path, translated(&text)?))).collect()
 }
 
@@ -50,15 +50,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir_all(path("inc")).unwrap();
-        fs::write(path("a.cu"), "#include \"a.cu\"\n # include \"b.h\"\n#include \"far.h\"\n#include \"no.h\"\n")
-            .unwrap();
-        fs::write(path("b.h"), "inline void f() { k << <1, 2 >> >(); }\n").unwrap();
-        fs::write(path("inc/far.h"), "inline void g() { k<<< 1, 2 >> >(); }\n").unwrap();
-        let found = changed(&path("a.cu"), &[&path("inc")]);
-        let right = [
-            ("b.h", "inline void f() { k <<< 1, 2 >>> (); }\n"),
-            ("inc/far.h", "inline void g() { k<<< 1, 2 >>> (); }\n"),
-        ];
-        assert_eq!(found, right.map(|(name, text)| (path(name), text.to_string())));
+        let source =
+            "#include \"a.cu\"\n # include \"b.h\"\n#include \"far.h\"\n#include \"no.h\"\n#include <angle.h>\n\
+                      #define C \"c.h\"\n#include C\n#include <b_not.h>\n";
+        fs::write(path("a.cu"), source).unwrap();
+        let launch = "inline void f() { k << <1, 2 >> >(); }\n";
+        for name in ["b.h", "b_not.h", "c.h", "first.h", "inc/far.h", "inc/angle.h", "inc/pre.h"] {
+            fs::write(path(name), launch).unwrap();
+        }
+        let found = changed(&path("a.cu"), &[&path("first.h"), Path::new("pre.h")], &[&path("inc")]);
+        let right = ["b.h", "c.h", "first.h", "inc/angle.h", "inc/far.h", "inc/pre.h"]
+            .map(|name| (path(name), "inline void f() { k <<< 1, 2 >>> (); }\n".to_string()));
+        assert_eq!(found, right);
     }
 }

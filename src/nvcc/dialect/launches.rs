@@ -8,8 +8,10 @@ use super::Edit;
 pub fn edits(tokens: &[Token]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for open in (0..tokens.len()).filter(|place| opens(tokens, *place)) {
-        edits.extend(together(&tokens[open..open + 3]));
-        edits.extend(closing(tokens, open + 3).and_then(|close| together(&tokens[close..close + 3])));
+        // One side alone is no launch.
+        let close = closing(tokens, open + 3);
+        let sides = close.into_iter().flat_map(|close| [open, close]);
+        edits.extend(sides.filter_map(|side| together(&tokens[side..side + 3])));
     }
     edits
 }
@@ -26,10 +28,17 @@ fn opens(tokens: &[Token], place: usize) -> bool {
     are_three(tokens, place, "<") && place > 0 && is_behind_name()
 }
 
-/// The last three signs before parentheses, outside of all parentheses of their own: those before close templates.
+/// The last three signs before parentheses, outside of all parentheses of their own: those before close templates. In a macro, its end
+/// does as well.
 fn closing(tokens: &[Token], begin: usize) -> Option<usize> {
     let (mut depth, mut last) = (0, None);
+    let is_in_macro = tokens[begin - 1].is_directive;
+    let ends_macro =
+        |place: usize| is_in_macro && tokens.get(place).map_or(true, |next| !next.is_directive || next.is("#"));
     for place in begin..tokens.len() {
+        if ends_macro(place) {
+            break;
+        }
         match tokens[place].text {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" if depth == 0 => break,
@@ -38,7 +47,7 @@ fn closing(tokens: &[Token], begin: usize) -> Option<usize> {
             "<" if depth == 0 && opens(tokens, place) => break,
             ">" if depth == 0
                 && are_three(tokens, place, ">")
-                && tokens.get(place + 3).is_some_and(|next| next.is("(")) =>
+                && (ends_macro(place + 3) || tokens.get(place + 3).is_some_and(|next| next.is("("))) =>
             {
                 last = Some(place);
             }
@@ -69,6 +78,7 @@ mod tests {
             ("k << <1, f<g<h<int>> >(3)>> >(p);", "k <<< 1, f<g<h<int>> >(3)>>> (p);"),
             ("CHECK((a << <1, 1>> >(), b << <1, 1>> >()));", "CHECK((a <<< 1, 1>>> (), b <<< 1, 1>>> ()));"),
             ("#define RUN(k) \\\n  k << <1, 1>> >()\n", "#define RUN(k) \\\n  k <<< 1, 1>>> ()\n"),
+            ("#define ONE << <1, 1 >> >\nint x = (1);\n", "#define ONE <<< 1, 1 >>> \nint x = (1);\n"),
             ("k << <1, 1>> >(v[1 << 3], \"<< <\");", "k <<< 1, 1>>> (v[1 << 3], \"<< <\");"),
         ] {
             assert_eq!(translated(text).as_deref(), Some(right));
@@ -84,6 +94,7 @@ mod tests {
             "const char *text = \"k << <1, 1>> >()\", *raw = R\"x(k << <1, 1>> >())x\";",
             "vector<vector<vector<int>> > a; f<g<h<int> > >(3); x = 1'000 << 2; y = a << 1 >> 2;",
             "k<<<1, f<g<h<int>> >(3)>>>(p);",
+            "#define OPEN << <\n#define CLOSE >> >(p)\nk OPEN 1, 1 CLOSE;",
         ] {
             assert_eq!(translated(text), None);
         }

@@ -66,7 +66,7 @@ const SPECIFIERS: [&str; 8] =
 /// What gives each such function its own name.
 pub fn edits(text: &str, tokens: &[Token]) -> Vec<Edit> {
     let code: Vec<_> = tokens.iter().filter(|token| !token.is_directive).copied().collect();
-    let found: Vec<_> = declarations(&code).filter_map(|begin| Function::read(&code[begin..])).collect();
+    let found: Vec<_> = declarations(tokens).filter_map(|begin| Function::read(&code[begin..])).collect();
     let mut edits = headers(text, tokens, &found);
     edits.extend(found.iter().map(|function| function.edit(text, is_of_std(&code, function.name))));
     edits
@@ -107,10 +107,22 @@ fn line_of(text: &str, place: usize) -> usize {
     1 + text[..place].matches('\n').count()
 }
 
-/// Where declarations of the file's own scope begin.
+/// Where declarations of the file's own scope begin, among the tokens that are no directives. Each branch of an `#if` begins at the
+/// depth of the first.
 fn declarations<'a>(tokens: &'a [Token]) -> impl Iterator<Item = usize> + 'a {
-    let (mut depth, mut is_begin) = (0_usize, true);
-    tokens.iter().enumerate().filter_map(move |(place, token)| {
+    let (mut depth, mut is_begin, mut branches) = (0_usize, true, Vec::new());
+    let (mut place, mut is_named) = (0, false);
+    tokens.iter().filter_map(move |token| {
+        if token.is_directive {
+            match token.text {
+                "if" | "ifdef" | "ifndef" if is_named => branches.push(depth),
+                "else" | "elif" if is_named => depth = branches.last().copied().unwrap_or(depth),
+                "endif" if is_named => drop(branches.pop()),
+                _ => {}
+            }
+            is_named = token.is("#");
+            return None;
+        }
         let begins = is_begin && depth == 0;
         is_begin = token.is(";") || token.is("}");
         match token.text {
@@ -118,7 +130,8 @@ fn declarations<'a>(tokens: &'a [Token]) -> impl Iterator<Item = usize> + 'a {
             ")" | "}" | "]" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        begins.then_some(place)
+        place += 1;
+        begins.then_some(place - 1)
     })
 }
 
@@ -234,6 +247,14 @@ mod tests {
         let header = "\n#pragma push_macro(\"exp10\")\n#undef exp10\n#line 2\n # include <random>\n#pragma pop_macro(\"exp10\")\n#line 3\nint x";
         assert!(text.contains(header), "{text}");
         assert!(text.contains("namespace std { template"), "{text}");
+    }
+
+    #[test]
+    fn branches_that_open_one_brace_each_close_it_once() {
+        let text =
+            "#ifdef A\nvoid f() {\n#elif B\nvoid g() {\n#else\nvoid h() {\n#endif\n}\nstatic float log2f(float v);\n";
+        assert!(translated(text).unwrap().contains("#define log2f"));
+        assert_eq!(translated(&text.replace("}", "")), None);
     }
 
     /// Other types are overloads, calls are none of it, and C++ has a function for each type under the name without `f`.
