@@ -367,11 +367,16 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         ("kernel = \"add\"", "", &["launch 1: k.ptx: there are several kernels", "kernel = "]),
         ("\"add\"", "\"sub\"", &["launch 1: k.ptx: there is no kernel `sub`; there is `add`, `down`"]),
         ("clear = [\"left\"]", "clear = [\"right\"]", &["launch 4: clear: there is no buffer `right`"]),
-        ("left = \"buf:4\"", "left = \"in:sum.bin\"", &["launch 4: clear: `left` is an in: buffer", "inout: or buf:"]),
+        (
+            "left = \"buf:4\"",
+            "left = \"in:sum.bin\"",
+            &["plan.toml: buffer sum = \"inout:sum.bin\": is the same file as sum.bin"],
+        ),
+        ("left = \"buf:4\"", "left = \"in:left.bin\"", &["launch 4: clear: `left` is an in: buffer", "inout: or buf:"]),
         ("u32:10+100", "u32:10+4294967200", &["launch 3: argument 2", "does not fit the type"]),
     ] {
         assert!(PLAN.contains(from), "{from}");
-        let folder = Folder::new().with("k.ptx", STEPS).with("sum.bin", bytes([0]));
+        let folder = Folder::new().with("k.ptx", STEPS).with("sum.bin", bytes([0])).with("left.bin", bytes([0]));
         let folder = folder.with("plan.toml", PLAN.replacen(from, to, 1));
         folder.refuses("k.ptx --launches plan.toml", 2, words);
         assert_eq!(folder.words("sum.bin"), [0]);

@@ -474,7 +474,7 @@ mod tests {
         assert_is_path(&open_as("a.graph", "1 2\n2 3\n", "edge-list").unwrap());
         let known = Format::ALL.iter().all(|format| format.name().parse() == Ok(*format));
         assert!(known && "metsi".parse::<Format>().unwrap_err().to_string().contains("one of adjacency-list, "));
-        assert!("mtis".parse::<Format>().unwrap_err().to_string().ends_with("; did you mean `metis`?"));
+        assert!("mtis".parse::<Format>().unwrap_err().to_string().ends_with("(did you mean `metis`?)"));
     }
 
     #[test]
