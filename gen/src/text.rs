@@ -61,7 +61,7 @@ fn comment_or_string(text: &str) -> Option<usize> {
 }
 
 /// Behind the closing quote of the string that `text` begins with.
-fn end_of_string(text: &str) -> Option<usize> {
+pub fn end_of_string(text: &str) -> Option<usize> {
     let mut escaped = false;
     let closes = |c: char| {
         let closes = c == '"' && !escaped;

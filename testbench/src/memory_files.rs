@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::model_cache::default_directory;
 use crate::source_line::Line;
 use gen::digest::sha256;
-use gen::text::without_comments;
+use gen::text::{end_of_string, without_comments};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
@@ -254,7 +254,7 @@ fn words(line: &str) -> Vec<(usize, String)> {
     while let Some(first) = line[at..].chars().next() {
         let rest = &line[at..];
         let length = match first {
-            '"' => string(rest),
+            '"' => end_of_string(rest).unwrap_or(rest.len()),
             _ if is_part(first) => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
             _ => first.len_utf8(),
         };
@@ -264,18 +264,6 @@ fn words(line: &str) -> Vec<(usize, String)> {
         at += length;
     }
     words
-}
-
-/// The length of the string that `text` begins with.
-fn string(text: &str) -> usize {
-    let mut escaped = true;
-    for (place, c) in text.char_indices() {
-        if c == '"' && !escaped {
-            return place + 1;
-        }
-        escaped = c == '\\' && !escaped;
-    }
-    text.len()
 }
 
 /// The copy of a file with these bytes, and their SHA-256.
