@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scipy 1.17.1: mmwrite(symmetry="symmetric") writes the lower triangle and drops the upper one, whatever is in it.
 # A matrix that holds each edge once, in the upper triangle, becomes a file without an entry. It is read back without an error.
-# Of a matrix with different values on both sides the upper ones are lost. Without `symmetry` all entries are written.
+# The upper values are lost if a matrix has different values on both sides. Without `symmetry` all entries are written.
 #
 #   edges 1-2: 4, 1-3: 1     ->  `3 3 0`
 #   1-2: 8 one way, 4 back   ->  `2 1 4`

@@ -110,7 +110,7 @@ pub fn usage(error: &clap::Error) -> ! {
     std::process::exit(printed.map_or_else(|problem| cannot_print(&problem), |()| error.exit_code()))
 }
 
-/// What is wrong with the words of a command, in one line.
+/// The fault in the words of a command, in one line.
 pub fn usage_text(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines: Vec<_> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();

@@ -324,7 +324,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outcome
 }
 
-/// What a kernel has printed.
+/// The text that a kernel has printed.
 fn show(printed: Printed) -> Result<()> {
     std::io::stdout().write_all(&printed.text).context("standard output")?;
     if printed.lost > 0 {

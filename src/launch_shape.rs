@@ -1,4 +1,4 @@
-//! What every CUDA GPU asks of the grid and the blocks of a launch; the rest depends on the configuration.
+//! Limits of every CUDA GPU for the grid and the blocks of a launch; the rest depends on the configuration.
 
 use sim::config::Config;
 
@@ -14,7 +14,7 @@ pub fn most_threads(config: &Config) -> u32 {
     MOST_THREADS.min((config.core.max_warps * config.core.warp_size) as u32)
 }
 
-/// What is wrong with a launch.
+/// The fault of a launch.
 pub fn fault(config: &Config, grid: [u32; 3], block: [u32; 3]) -> Option<String> {
     let (threads, most) = (block.iter().map(|n| u64::from(*n)).product::<u64>(), most_threads(config));
     let within = |sizes: [u32; 3], most: [u32; 3]| sizes.iter().zip(most).all(|(n, most)| (1..=most).contains(n));

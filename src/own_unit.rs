@@ -100,12 +100,12 @@ impl UnitOptions {
     /// The unit for a GPU. `None`: there is none. `files`: those of the command line, which writes none that the Verilog includes.
     ///
     /// # Errors
-    /// What is wrong with the options or with the Verilog.
+    /// A fault of the options or of the Verilog.
     pub fn load(&self, config: &Config, files: &Files) -> Result<Option<Attached>> {
         self.attached(self.source(config, files)?, config)
     }
 
-    /// What the unit is made of, before any of it is built.
+    /// The sources of the unit, before any of it is built.
     ///
     /// # Errors
     /// A file that cannot be read, or that the command would write.
@@ -280,7 +280,7 @@ pub struct Report {
     lockstep: Option<LockstepInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     area: Option<Area>,
-    /// Of Verilog.
+    /// Its clock, if it is Verilog.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<UnitClock>,
     /// Why there is no area.
@@ -365,7 +365,7 @@ impl Attached {
         self.named(totals.counters)
     }
 
-    /// Whether something came to the unit in a GPU.
+    /// Checks that something came to the unit in a GPU.
     ///
     /// # Errors
     /// As [`Report::outcome`].

@@ -1,6 +1,6 @@
 //! Names of kernels as their authors wrote them.
 
-/// What a C++ compiler made `_Z3fooPi` or `_ZN2ns3fooEPi` of: `foo`.
+/// The name that a C++ compiler made `_Z3fooPi` or `_ZN2ns3fooEPi` of: `foo`.
 pub fn plain_name(symbol: &str) -> &str {
     let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
     let mut rest = rest.strip_prefix('N').unwrap_or(rest);

@@ -28,7 +28,7 @@ pub struct Files {
 
 /// A file that a command leaves beside its JSON.
 pub struct Written {
-    /// What messages call it, as in `--ptx a.ptx`.
+    /// Its name in messages, as in `--ptx a.ptx`.
     pub label: String,
     pub path: PathBuf,
 }

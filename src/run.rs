@@ -101,13 +101,13 @@ struct GraphInfo {
     name: String,
     nodes: usize,
     edges: usize,
-    /// Of a file: its format.
+    /// The format of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
-    /// Of a file: its edges have kept their directions.
+    /// The edges of a file have kept their directions.
     #[serde(skip_serializing_if = "Option::is_none")]
     directed: Option<bool>,
-    /// What else a file says of its nodes and edges, and nobody uses.
+    /// Other facts of a file about its nodes and edges, which nobody uses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unused: Vec<String>,
     /// Where the lengths of edges are from, for a workload that takes them.
@@ -116,7 +116,7 @@ struct GraphInfo {
     /// What the edges of a file were changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<Changes>,
-    /// Of a workload that starts somewhere: the node's place, and what the graph calls it.
+    /// The place and the name of the node from which a workload starts, if it starts at one.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -298,7 +298,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     output::replace(path, bytes).with_context(|| format!("{}: cannot write", path.display()))
 }
 
-/// Of units of the user's own.
+/// The clocks of user units.
 fn own_clocks(plan: &Plan, is_left_out: bool, interrupt: &AtomicBool) -> Result<OwnClocks> {
     match is_left_out {
         true => Ok(OwnClocks::default()),

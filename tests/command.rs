@@ -325,7 +325,7 @@ fn bad_input_is_refused_in_one_line() {
     refuses("verilog --out /dev/null/verilog", 2, &["/dev/null/verilog"]);
 }
 
-/// What is nearly right gets one line with the right word, whichever kind of name it is.
+/// A name that is nearly right gets one line with the right word, whichever kind of name it is.
 #[test]
 fn a_word_that_is_nearly_right_is_recognised() {
     let bfs = "run bfs --graph gen:uniform:64 --variant topo";
@@ -736,7 +736,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
 
     // Three segments of 65,536 cycles, and the rest.
     let waveform = directory.path().join("wave.fst");
-    // What the fault will be is in a file that the Verilog includes.
+    // The fault will be in a file that the Verilog includes.
     let tail = "tail_d[i*3 +: 3] = next_tail[i*3 +: 3]";
     let edited = own("edited.v", &format!("{tail};"), &format!("{tail} `FAULT;"));
     file(&directory, "edited.v", &format!("`include \"parts/fault.vh\"\n{}", read(&edited)));

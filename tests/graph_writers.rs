@@ -15,7 +15,7 @@ struct Expected {
     files: Vec<Row>,
 }
 
-/// What the writer's own reader found in a file. Edges are undirected, without loops, and each stands once with its shortest length.
+/// The graph that the writer's own reader found in a file. Edges are undirected, without loops, and each stands once with its shortest length.
 #[derive(Deserialize)]
 struct Row {
     file: String,
@@ -105,7 +105,7 @@ impl Row {
         ways.map(|(directed, lengths)| Reading { directed, lengths }).collect()
     }
 
-    /// What differs, in a line.
+    /// The difference, in a line.
     fn difference(&self) -> Option<String> {
         self.readings().iter().find_map(|reading| self.difference_of(reading))
     }

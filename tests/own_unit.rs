@@ -312,7 +312,7 @@ fn units_equal_their_models_under_all_that_the_rules_allow() {
     refuses(overwrites.current_dir(folder.0.path()), 2, &["--json own.v", "is the same file as own.v"]);
 }
 
-/// What Verilog, model and kernel include or read is as safe from a command's outputs as the files that the line names.
+/// A file that Verilog, model or kernel includes or reads is as safe from a command's outputs as the files that the line names.
 #[test]
 fn nothing_that_is_included_is_overwritten() {
     let folder = Folder::new();

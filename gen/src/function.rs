@@ -1,4 +1,4 @@
-//! What a cell's output computes, as a Liberty file says it: `(!(A B))`, `A' + B'`, `!A|!B` are one function. What binds first: `!` and `'`,
+//! The function of a cell's output, as a Liberty file writes it: `(!(A B))`, `A' + B'`, `!A|!B` are one function. Precedence: `!` and `'`,
 //! then `^`, then `*`, `&` and a blank, then `+` and `|`.
 
 /// The function's value for each assignment of `inputs`, the first of which is the lowest bit of the assignment's number. None: the text is

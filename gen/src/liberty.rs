@@ -90,7 +90,7 @@ impl Cell {
         self.gate(&[true, false, false, false]).map(|(inputs, output)| (inputs[0], inputs[1], output))
     }
 
-    /// Whether it is high unless both of two inputs are.
+    /// True if the output is low only when both of two inputs are high.
     fn is_nand2(&self) -> bool {
         self.gate(&[true, true, true, false]).is_some()
     }
@@ -159,7 +159,7 @@ impl Liberty {
         })
     }
 
-    /// What a program prints that is run in `directory` with the library as [`FILE`]: a file, because YoWASP's tools follow no link out of
+    /// The output of a program that is run in `directory` with the library as [`FILE`]: a file, because YoWASP's tools follow no link out of
     /// their folder.
     ///
     /// # Errors

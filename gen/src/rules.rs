@@ -102,7 +102,7 @@ fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
 /// The macro of a broken rule.
 pub const BROKEN: &str = "UNRULY_BROKEN";
 
-/// What becomes of a broken rule: a formal tool has an assertion, synthesis nothing, and a simulator says rule, instance and time, and ends
+/// The macro for a broken rule: a formal tool has an assertion, synthesis nothing, and a simulator says rule, instance and time, and ends
 /// with an error. Icarus Verilog would wait for commands at `$stop`.
 const ON_BREACH: &str = r#"`ifndef UNRULY_BROKEN
 `ifdef FORMAL

@@ -101,7 +101,7 @@ const BROKEN: [(&[&str], &str); 8] = [
     (&["pull | push"], "pull and push together"),
 ];
 
-/// What a bank may do: 16 times two entries are all, and all are given back; what is promised in a cycle may be given back in it.
+/// Legal use of a bank: 16 times two entries are all, and all are given back; what is promised in a cycle may be given back in it.
 const KEPT: [&[&str]; 3] = [
     &["reserve"; 16],
     &["push", "reserve", "unreserve", "unreserve", "pull"],

@@ -72,7 +72,7 @@ impl Place {
         }
     }
 
-    /// What an earlier command has left goes.
+    /// Removes the file of an earlier command.
     ///
     /// # Errors
     /// The file cannot be removed.
@@ -165,7 +165,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 impl Growing {
-    /// What the file holds stays until [`Growing::empty`].
+    /// The file keeps its contents until [`Growing::empty`].
     ///
     /// # Errors
     /// Nothing can be written there.
@@ -180,7 +180,7 @@ impl Growing {
         Ok(Growing { file, is_shared: false })
     }
 
-    /// What an earlier command has left goes. A pipe or a device holds nothing.
+    /// Removes the file of an earlier command. A pipe or a device holds nothing.
     ///
     /// # Errors
     /// The file cannot be emptied.

@@ -220,7 +220,7 @@ fn threads_know_the_size_of_their_warp() {
     }
 }
 
-/// What asks for lanes that a warp does not have, and what a warp of any width has.
+/// Instructions that ask for lanes which a warp does not have, and those that a warp of any width can execute.
 #[test]
 fn a_kernel_that_takes_a_warp_for_32_lanes_is_told() {
     let run = |lanes: usize, body: &str| {

@@ -11,7 +11,7 @@ use sim::workload::Params;
 /// Threads of a CTA; thread t may write word t of `o`.
 const BLOCK: u32 = 64;
 const CTAS: u32 = 2;
-/// What is in `o` before.
+/// The contents of `o` before the launch.
 const UNTOUCHED: u32 = u32::MAX;
 
 /// `%t` is the thread, `%p` whether it leaves: `%t >= n`. `%a` is the address of its word of `o`, `%s` that of its word of `s`, `%b` that of

@@ -34,7 +34,7 @@ pub fn start(program: &Path, arguments: &[OsString], socket: &Path, libraries: &
     })
 }
 
-/// What a user who has named something else than a program may have meant.
+/// Advice to a user who has named something else than a program.
 fn way_out(file: &Path) -> Option<String> {
     let (name, stem) = (file.display(), in_folder(&file.with_extension("")));
     let extension = file.extension().map(|extension| extension.to_string_lossy().to_lowercase());

@@ -60,7 +60,7 @@ impl<'a> Session<'a> {
     /// All launches. `hear` gets what each has printed, also one that ends badly.
     ///
     /// # Errors
-    /// What the user must repair in the plan, what kernels do wrong, and what `hear` says.
+    /// Faults of the plan and of kernels, and the errors of `hear`.
     pub fn run(&mut self, mut hear: impl FnMut(Printed) -> Result<()>) -> Result<Vec<Launched>> {
         let mut launched = Vec::new();
         for (index, step) in self.plan.steps.iter().enumerate() {

@@ -56,7 +56,7 @@ impl Build<'_> {
         })
     }
 
-    /// What `-o` says, or the source's name in the working directory or that of `-odir`.
+    /// The path of `-o`, or the source's name in the working directory or that of `-odir`.
     pub fn output(&self, source: &Path, extension: &str) -> PathBuf {
         let folder = &self.options.output_folder;
         let own = || folder.join(source.file_name().unwrap_or_default()).with_extension(extension);

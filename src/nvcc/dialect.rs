@@ -1,4 +1,4 @@
-//! What nvcc's users write and clang does not take: a text is changed before clang reads it. Lines keep their numbers.
+//! Forms that nvcc takes and clang does not: a text is changed before clang reads it. Lines keep their numbers.
 
 mod launches;
 mod own_functions;
@@ -7,7 +7,7 @@ mod tokens;
 use crate::includes;
 use std::path::{Path, PathBuf};
 
-/// Of a source, of the files read before it and of those that they include, those that clang has to read otherwise, and how.
+/// The texts that clang has to read instead, for a source, the files read before it and those that they include.
 pub fn changed(source: &Path, before: &[&Path], folders: &[&Path]) -> Vec<(PathBuf, String)> {
     let texts = includes::texts(source, before, folders).into_iter();
     texts.filter_map(|(path, text)| Some((path, translated(&text)?))).collect()

@@ -1,4 +1,4 @@
-//! What the GPU model does not run is said when a file is compiled, not when its kernel is launched. It is a warning: the program may
+//! Kernels that the GPU model does not run are named when a file is compiled, not when they are launched. The message is a warning: the program may
 //! never launch it.
 
 use crate::plain_name::plain_name;

@@ -14,7 +14,7 @@ pub fn headers<'a>(words: impl Iterator<Item = &'a String>) -> [(&'static str, S
     ]
 }
 
-/// What headers ask for begins so: names that C reserves, `NDEBUG`, `CUDA_NO_HALF`.
+/// Beginnings of the names that headers ask for: names that C reserves, `NDEBUG`, `CUDA_NO_HALF`.
 const FOR_HEADERS: [&str; 3] = ["_", "NDEBUG", "CUDA"];
 
 /// The macro that a word defines.

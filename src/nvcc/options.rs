@@ -188,7 +188,7 @@ impl Options {
     }
 }
 
-/// What the host's compiler is told and the device's has to know, too.
+/// Options for the host's compiler that the device's compiler needs, too.
 const READ: [&str; 3] = ["-D", "-I", "-U"];
 const FLUSH: &str = "-fgpu-flush-denormals-to-zero";
 const DIVISION: [&str; 2] = ["-mllvm", "-nvptx-prec-divf32=1"];

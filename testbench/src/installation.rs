@@ -93,7 +93,7 @@ fn has_runtime(root: &Path) -> bool {
     root.join("include/verilated.cpp").is_file()
 }
 
-/// What a program prints if it succeeds.
+/// The output of a program that succeeds.
 fn output(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())

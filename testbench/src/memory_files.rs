@@ -66,10 +66,10 @@ pub(crate) fn keep(
 /// The beginning of the calls' names.
 pub(crate) const CALL: &str = "$readmem";
 
-/// What to do where a path cannot replace a name.
+/// The remedy where a path cannot replace a name.
 const PLAIN: &str = "write the file's name in the call, or as the value of a parameter without a width";
 
-/// What stands where in preprocessed Verilog.
+/// A token of preprocessed Verilog, with its place.
 struct Token {
     file: usize,
     line: usize,
@@ -118,7 +118,7 @@ impl Tokens {
         self.0.get(place).map_or("", |token| &token.text)
     }
 
-    /// Whether these texts begin at `place`.
+    /// True if these texts begin at `place`.
     fn has(&self, place: usize, texts: &[&str]) -> bool {
         texts.iter().enumerate().all(|(i, text)| self.text(place + i) == *text)
     }

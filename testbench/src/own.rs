@@ -21,7 +21,7 @@ pub struct Own {
     files: Vec<PathBuf>,
     /// The files and all that they include, with their texts.
     sources: Vec<(PathBuf, String)>,
-    /// What Verilator reads of each file.
+    /// The text of each file that Verilator reads.
     texts: Vec<String>,
     memories: Vec<Memory>,
     parameters: Parameters,
@@ -134,7 +134,7 @@ impl Own {
         &self.top
     }
 
-    /// Whether a memory is read from a file.
+    /// True if a memory is read from a file.
     pub(crate) fn reads_memories(&self) -> bool {
         self.texts.iter().any(|text| text.contains(memory_files::CALL))
     }

@@ -15,7 +15,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What stands behind each file in the preprocessor's answer, in a file of its own.
+/// The mark after each file in the preprocessor's answer, in a file of its own.
 const END: &str = "unruly_end_of_file";
 
 /// As a model is built, but for what comes behind the preprocessor. Warnings end nothing: the files are the user's.
@@ -38,7 +38,7 @@ pub(crate) enum Reader {
 }
 
 impl Reader {
-    /// What stands before the files. To the lock-step a broken rule is a `$stop`, and it says itself what that is.
+    /// The text before the files. To the lock-step a broken rule is a `$stop`, and it says itself what that is.
     fn before(self) -> String {
         match self {
             Reader::Verilator => format!("`define {BROKEN}(RULE) $stop;\n{END}\n"),

@@ -1,6 +1,6 @@
 //! Verilog text -> Verilator -> C++ -> shared object, with a cache.
 //!
-//! What Verilator generates goes into one translation unit with the shim (see [`crate::shim`]), or into several that are compiled at the same time; Verilator's runtime and headers are compiled once. What writes a waveform (FST) is a third of the
+//! The C++ from Verilator goes into one translation unit with the shim (see [`crate::shim`]), or into several that are compiled at the same time; Verilator's runtime and headers are compiled once. What writes a waveform (FST) is a third of the
 //! text: it is compiled when somebody wants one (see [`Verilator::with_waveforms`]), from the same verilation, so that the same seed gives the same run.
 //!
 //! Models are kept by content: text, pins, tools and flags (see [`crate::model_cache`]).

@@ -13,12 +13,12 @@ fn data() -> Data {
     Data::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/data")).unwrap()
 }
 
-/// What a row was made with.
+/// The inputs that a row was made with.
 struct Row<'a> {
     module: &'a str,
     unit: &'a str,
     parameters: &'a BTreeMap<String, u64>,
-    /// Of RTL and traffic, shortened.
+    /// The digests of RTL and stimulus, shortened.
     digests: [&'a str; 2],
 }
 

@@ -45,7 +45,7 @@ pub static RULES: &[Rules] = &[
             ),
             ("wru_push & wru_part & ~double_mode_q", "wru_part high in single-buffer mode"),
             ("fill_push & ~fill_reserved & fill_part & ~double_mode_q", "fill_part high in single-buffer mode"),
-            // What the cycle before has promised and kept shows now: the pull side has no more entries than room, and no fewer reserved than none.
+            // The effect of the cycle before shows now: the pull side has no more entries than room, and no fewer reserved than none.
             (
                 "past_reserve & ((pull_occupancy > ENTRIES) | (double_mode_q & (pull_occupancy > HALF_ENTRIES)))",
                 "reserve without free entries",

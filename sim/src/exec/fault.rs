@@ -76,7 +76,7 @@ pub enum Cause {
     Free { address: u64 },
 }
 
-/// What an instruction asks of a warp that has fewer lanes.
+/// A request of an instruction to a warp that has fewer lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Asked {
     #[error("a shuffle over a distance of {0} lanes")]
@@ -89,7 +89,7 @@ pub enum Asked {
     Members(u32),
 }
 
-/// What a programmer has to know who counts on 32 lanes.
+/// Advice to a programmer who counts on 32 lanes.
 pub fn narrow_warp(lanes: u32) -> String {
     format!(
         "a warp has {lanes} lanes here (core.warp_size), and clang takes warpSize for 32: read the width from WARP_SZ, or choose a \

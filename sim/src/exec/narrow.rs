@@ -10,7 +10,7 @@ use crate::ptx::op::{Op, Operand, ShuffleMode};
 /// Bits of a lane number and of a distance in PTX.
 const LANE: u32 = 0x1f;
 
-/// Whether an instruction can be executed in a warp of `size` lanes; if not, the lane to blame.
+/// Checks that a warp of `size` lanes can execute an instruction; the error names the lane to blame.
 pub fn check(lanes: &Lanes, op: &Op, size: u32) -> Result<(), (u32, Cause)> {
     let asked = match *op {
         Op::Shuffle { mode, b, c, members, .. } => {

@@ -15,7 +15,7 @@ pub struct Changes {
     pub several_lengths: u64,
 }
 
-/// What becomes of the direction in which a pair is named.
+/// The treatment of the direction in which a pair is named.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Directions {
     /// The other one is added.

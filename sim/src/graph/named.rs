@@ -22,7 +22,7 @@ impl Graph {
         self.find(name.trim()).ok_or_else(missing)
     }
 
-    /// What nodes are called, for a message about `name`, which none is.
+    /// The names of nodes, for a message about `name`, which is none of them.
     fn names(&self, name: &str) -> String {
         let labels: Vec<String> = (0..self.nodes() as u32).map(|node| self.label(node)).collect();
         let numbers: Option<Vec<u64>> = labels.iter().map(|label| label.parse().ok()).collect();

@@ -5,7 +5,7 @@ use super::format::Format;
 use super::shown::shown;
 use std::str::FromStr;
 
-/// Of a file alone: built-in and generated graphs have their own form, directions and lengths.
+/// Options for files alone: built-in and generated graphs have their own form, directions and lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReadOptions {
     /// `None`: the format is found from the contents.

@@ -9,6 +9,6 @@ pub struct Origin {
     /// Edges have kept their directions.
     pub directed: bool,
     pub lengths: Lengths,
-    /// What else the file says of its nodes and edges, and nobody uses: for people to read.
+    /// Other facts of the file about its nodes and edges, which nobody uses: for people to read.
     pub unused: Vec<String>,
 }

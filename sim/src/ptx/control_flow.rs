@@ -23,7 +23,7 @@ pub fn successors<'a>(code: &[Instr], tables: &'a [BranchTable], pc: usize) -> i
     first.into_iter().chain(goes_on).chain(table.iter().map(|(_, target)| *target as usize))
 }
 
-/// Whether one of `wanted` can be executed from the instruction at `from` on; `code.len()` is the end of the kernel.
+/// True if one of `wanted` can be executed from the instruction at `from` on; `code.len()` is the end of the kernel.
 pub fn reaches(code: &[Instr], tables: &[BranchTable], from: usize, wanted: impl Fn(&Op) -> bool) -> bool {
     let mut seen = vec![false; code.len() + 1];
     seen[code.len()] = true;
@@ -40,7 +40,7 @@ pub fn reaches(code: &[Instr], tables: &[BranchTable], from: usize, wanted: impl
     false
 }
 
-/// Lanes of a warp do it together, or see each other in it.
+/// Operations that lanes of a warp do together, or in which they see each other.
 pub fn is_of_warp(op: &Op) -> bool {
     matches!(
         op,
@@ -110,7 +110,7 @@ impl Together {
     }
 }
 
-/// What paths along `edges` lead to, the starts included.
+/// The nodes that paths along `edges` lead to, the starts included.
 fn marked(edges: &[Vec<usize>], starts: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut seen = vec![false; edges.len() + 1];
     let mut open: Vec<usize> = starts.collect();

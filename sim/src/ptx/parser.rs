@@ -451,7 +451,7 @@ impl<'t> Parser<'_, 't> {
         Ok(())
     }
 
-    /// What `name[i]` is, of which the name has been read.
+    /// The meaning of `name[i]`, of which the name has been read.
     fn element(&mut self, name: &str) -> Result<Operand> {
         let found = self.arrays.iter().rev().find(|(array, _)| *array == name);
         let Some(strides) = found.map(|(_, strides)| strides.clone()) else {

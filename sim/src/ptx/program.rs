@@ -30,7 +30,7 @@ pub struct Param {
     pub bytes: u32,
 }
 
-/// What a kernel says of the blocks that it is for.
+/// The block sizes that a kernel is compiled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// `.maxntid`: the most threads, whatever the shape.

@@ -4,7 +4,7 @@
 use super::tokens::{Kind, Token};
 use super::Edit;
 
-/// What brings the signs of each launch together.
+/// Edits that bring the signs of each launch together.
 pub fn edits(tokens: &[Token]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for open in (0..tokens.len()).filter(|place| opens(tokens, *place)) {

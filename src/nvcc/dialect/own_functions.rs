@@ -59,11 +59,11 @@ const MATHEMATICS: [&str; 50] = [
     "y0",
     "y1",
 ];
-/// What may stand before a function's type and says nothing of it.
+/// Words before a function's type that do not change it.
 const SPECIFIERS: [&str; 8] =
     ["static", "inline", "__inline__", "__inline", "__forceinline__", "__noinline__", "__host__", "__device__"];
 
-/// What gives each such function its own name.
+/// Edits that give each such function its own name.
 pub fn edits(text: &str, tokens: &[Token]) -> Vec<Edit> {
     let code: Vec<_> = tokens.iter().filter(|token| !token.is_directive).copied().collect();
     let found: Vec<_> = declarations(tokens).filter_map(|begin| Function::read(&code[begin..])).collect();

@@ -28,7 +28,7 @@ pub fn text(plan: &Plan, rows: &[Placed], own: &OwnClocks) -> String {
     text
 }
 
-/// Whether units make the clock, a line for each unit of each size.
+/// The clock verdicts, a line for each unit of each size.
 pub fn verdicts(plan: &Plan, own: &OwnClocks) -> Vec<String> {
     let columns = panels(plan).into_iter().flat_map(|panel| columns(plan, panel));
     let mut lines: Vec<_> = columns.flat_map(|column| units(plan, own, &column)).map(|unit| unit.shown()).collect();

@@ -49,7 +49,7 @@ impl Row {
         }
     }
 
-    /// Whether the row is of RTL, properties and traffic of `unit` as they are today, and without a failure.
+    /// True if the row was made with today's RTL, properties and stimulus of `unit`, and without a failure.
     pub fn is_current(&self, unit: &str, digest: &str) -> bool {
         self.unit == unit && self.digest == short(digest) && self.broken.is_none()
     }

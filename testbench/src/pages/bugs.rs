@@ -42,7 +42,7 @@ impl Row {
     }
 }
 
-/// Whether a row of the bug was made with what there is today.
+/// True if a row of the bug was made with today's RTL and stimulus.
 ///
 /// # Errors
 /// The errors of [`Bug::digest`].

@@ -1,4 +1,4 @@
-//! What traffic moves and reaches. `scripts/coverage_campaign.py` makes the rows.
+//! Coverage of the stimulus. `scripts/coverage_campaign.py` makes the rows.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -93,7 +93,7 @@ fn cells(row: &Row) -> [String; 7] {
 
 /// `proven`, `holds for 12 cycles`
 pub fn result(outcome: Outcome, cycles: Option<u64>) -> String {
-    // Of a question that is not about cycles.
+    // The question is not about cycles.
     match (outcome, cycles) {
         (Outcome::Bounded, None) => return "open".into(),
         (Outcome::Failed, None) => return "FAILED".into(),

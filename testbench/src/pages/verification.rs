@@ -113,7 +113,7 @@ impl Data {
         ]
     }
 
-    /// What became of the parts of a unit's netlist.
+    /// The outcome for each part of a unit's netlist.
     fn netlist(&self, unit: &str) -> String {
         let parts: Vec<_> = self.gates.iter().filter(|row| row.unit == unit).collect();
         match (parts.iter().filter(|row| row.outcome == Outcome::Proven).count(), parts.len()) {

@@ -5,10 +5,10 @@ use crate::graph::error::GraphError;
 use crate::graph::shown::shown;
 use std::str::{Split, SplitAsciiWhitespace};
 
-/// What a comment begins with.
+/// Signs that begin a comment.
 pub const COMMENTS: &[char] = &['#', '%'];
 
-/// What stands between the words of a line.
+/// The separator between the words of a line.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Separator {
     Blanks,
@@ -92,7 +92,7 @@ pub struct Row<'a> {
     pub dictionary: Option<&'a str>,
 }
 
-/// What table writers call the ends of an edge and its length.
+/// Names that table writers give the ends of an edge and its length.
 const ENDS: [[&str; 2]; 6] =
     [["source", "target"], ["src", "dst"], ["from", "to"], ["node1", "node2"], ["node_1", "node_2"], ["id_1", "id_2"]];
 const LENGTHS: [&str; 3] = ["weight", "length", "distance"];
@@ -106,7 +106,7 @@ impl Columns {
         Columns { separator, ends: [0, 1], length, count, has_dictionary: dictionary.is_some(), rule: line.number }
     }
 
-    /// Of a line with the names of the columns, and of those that nobody uses. No number is such a name, and no node of the lines that follow is called
+    /// The columns of a line with their names, and those that nobody uses. No number is such a name, and no node of the lines that follow is called
     /// by the name of its column.
     pub fn of_header<'a>(
         line: &Line,

@@ -10,7 +10,7 @@ use crate::graph::error::GraphError;
 
 const REMEDY: &str = "correct the counts, or fetch the file again";
 
-/// What a first line says if it counts.
+/// The meaning of a first line that counts.
 pub struct Counts {
     nodes: u64,
     edges: u64,

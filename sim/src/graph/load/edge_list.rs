@@ -15,6 +15,7 @@ use crate::graph::error::GraphError;
 use crate::graph::limits::MAX_NODES;
 use crate::graph::shown::shown;
 use std::collections::BTreeSet;
+
 pub fn read(text: Text, asked: Asked) -> Result<Found, GraphError> {
     let comments = Comments::read(text)?;
     let mut rows = text.rows(COMMENTS).peekable();
@@ -80,7 +81,7 @@ fn plain_columns(first: &Line, separator: Separator, asked: Asked) -> Result<(Co
     Ok((columns, columns.unused().into_iter().collect()))
 }
 
-/// What comments say: SNAP's `# Nodes: N Edges: M`, and KONECT's first lines `% sym|asym|bip ...` and `% EDGES NODES NODES`.
+/// Counts and kinds in comments: SNAP's `# Nodes: N Edges: M`, and KONECT's first lines `% sym|asym|bip ...` and `% EDGES NODES NODES`.
 struct Comments<'a> {
     promise: Option<Promise>,
     /// A line, and the number of nodes that it has. Nodes without edges are not in the file.

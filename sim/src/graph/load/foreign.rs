@@ -5,7 +5,7 @@ use crate::graph::error::GraphError;
 
 const CONVERT: &str = "convert it, for example to Matrix Market";
 
-/// What a file begins with, what it is, and what to do.
+/// The beginning of a file, its format, and the remedy.
 const BEGINNINGS: [(&[u8], &str, &str); 22] = [
     (b"\xff\xfe", "a text in UTF-16", "save it as UTF-8"),
     (b"\xfe\xff", "a text in UTF-16", "save it as UTF-8"),

@@ -1,4 +1,4 @@
-//! What a file says, before it becomes a graph.
+//! The contents of a file, before they become a graph.
 
 use super::length::FoundLengths;
 use crate::graph::changes::{Changes, Directions};
@@ -17,7 +17,7 @@ pub struct Found {
     pub symmetric: bool,
     /// Where the file starts a search.
     pub source: Option<u32>,
-    /// What the file has besides, a part each.
+    /// Other parts of the file, each by its name.
     pub unused: Vec<String>,
 }
 

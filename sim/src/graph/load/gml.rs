@@ -106,7 +106,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// What a `node` or an `edge` has.
+/// The attributes of a `node` or an `edge`.
 #[derive(Default)]
 struct Item<'a> {
     id: Option<&'a str>,

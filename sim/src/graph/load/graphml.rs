@@ -30,7 +30,7 @@ struct Edge {
     line: usize,
 }
 
-/// What the reading has come to.
+/// The state of the reading.
 struct Document<'a> {
     text: Text<'a>,
     /// The elements that are open, the outermost first.
@@ -239,7 +239,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What the XML reader says may quote the file.
+/// An error of the XML reader, which may quote the file.
 fn shown_line(what: &str) -> String {
     escaped(&what.chars().take(200).collect::<String>())
 }

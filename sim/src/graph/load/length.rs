@@ -14,7 +14,7 @@ const REMEDY: &str =
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub path: &'a str,
-    /// Of a text.
+    /// The line, if the file is a text.
     pub line: Option<usize>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> From<&Line<'a>> for Place<'a> {
 /// The lengths of the edges in their order.
 pub struct FoundLengths {
     pub asked: Lengths,
-    /// Of every edge or of none, as long as nothing is wrong.
+    /// Lengths of every edge or of none, as long as nothing is wrong.
     lengths: Vec<u32>,
     /// The line that says whether edges have lengths: a header, or else the first edge.
     rule: Option<(usize, bool)>,

@@ -179,7 +179,7 @@ mod tests {
             (matrix("coordinate real general", "2 2 1 7\n1 2 1\n"), "a.mtx:2: `7` follows behind"),
             (matrix("array real general", "2 2\n0\n1\n1\n"), "a.mtx:2: fewer values than the matrix has"),
             (matrix("array real general", "2 2\n0\n1\n1\n0\n0\n"), "a.mtx:7: more values than the matrix has"),
-            // What scipy 1.17 writes of a matrix with entries above the diagonal alone.
+            // scipy 1.17 writes this of a matrix with entries above the diagonal alone.
             (
                 matrix("coordinate real symmetric", "%\n3 3 0\n"),
                 "a.mtx:3: a symmetric matrix without an entry; scipy's mmwrite",

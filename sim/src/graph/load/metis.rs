@@ -47,7 +47,7 @@ fn bits(code: &str) -> Option<[bool; 3]> {
     Some([number / 100 == 1, number / 10 % 10 == 1, number % 10 == 1])
 }
 
-/// What the words at the line starts are, if there are any.
+/// The meaning of the words at the line starts, if there are any.
 #[derive(Clone, Copy, PartialEq)]
 enum First {
     Size,

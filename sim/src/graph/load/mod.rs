@@ -41,7 +41,7 @@ use super::error::GraphError;
 use super::format::Format;
 use super::options::{Lengths, ReadOptions};
 
-/// What a reader of a format is asked for.
+/// The user's wishes for a reader of a format.
 #[derive(Clone, Copy)]
 pub struct Asked {
     lengths: Lengths,

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 
 /// Endings that say how a file is packed.
 pub const ENDINGS: [&str; 7] = [".gz", ".bz2", ".xz", ".zst", ".tgz", ".tar", ".zip"];
-/// What an archive begins with.
+/// The beginning of an archive.
 pub const ZIP: &[u8] = b"PK\x03\x04";
 /// The longest file, packed or not.
 const LONGEST: u64 = 4 << 30;
@@ -23,7 +23,7 @@ const WINDOW: u32 = 256 << 10;
 /// A file may be packed so many times, as an archive that is compressed is.
 const LAYERS: usize = 4;
 
-/// What is in a file, and what it is called in its archive.
+/// The contents of a file, and its name in its archive.
 pub struct Contents {
     pub bytes: Vec<u8>,
     pub name: String,
