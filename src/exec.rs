@@ -195,7 +195,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         eprintln!("unruly: {}", lockstep.line());
     }
     report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
-    let used = || report.unit.as_ref().map_or(Ok(()), |unit| unit.outcome(report.cycles));
+    let used = || own_unit::outcome(report.unit.as_ref(), report.cycles);
     let outcome = ended(outcome, &report.findings).and_then(|()| used());
     record.write_with(&report, &outcome)?;
     outcome

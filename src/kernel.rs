@@ -313,7 +313,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         findings: session.found,
     };
     progress.finish();
-    let used = report.unit.as_ref().map_or(Ok(()), |unit| unit.outcome(report.cycles));
+    let used = own_unit::outcome(report.unit.as_ref(), report.cycles);
     let outcome = report.findings.outcome().and(used);
     record.write_with(&report, &outcome)?;
     print(&report, &kernels, &launched, &config);

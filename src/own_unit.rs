@@ -120,7 +120,7 @@ impl UnitOptions {
     /// The unit of [`UnitOptions::source`] for a GPU.
     ///
     /// # Errors
-    /// What is wrong with the options or with the Verilog.
+    /// A fault of the options or of the Verilog.
     pub fn attached(&self, source: Option<Source>, config: &Config) -> Result<Option<Attached>> {
         let Some(source) = source else { return Ok(None) };
         let has_verilog = source.own().is_some();
@@ -368,7 +368,7 @@ impl Attached {
     /// Checks that something came to the unit in a GPU.
     ///
     /// # Errors
-    /// As [`Report::outcome`].
+    /// As [`outcome`].
     pub fn check_use(&self, gpu: &Gpu) -> Result<()> {
         let mut totals = Totals::default();
         totals.add(gpu);
@@ -502,14 +502,6 @@ impl Report {
         self.clock.as_ref()
     }
 
-    /// A unit to which nothing came in a run of so many `cycles` has shown nothing.
-    ///
-    /// # Errors
-    /// [`CheckFailed`]: nothing came.
-    pub fn outcome(&self, cycles: u64) -> Result<()> {
-        self.places.check_use(&self.name, cycles)
-    }
-
     /// The report in words.
     pub fn lines(&self) -> Vec<String> {
         let parameters = self.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
@@ -523,6 +515,14 @@ impl Report {
         lines.extend(self.not_measured.iter().map(|why| format!("  area and clock are not measured: {why}")));
         lines
     }
+}
+
+/// A unit to which nothing came in a run of so many `cycles` has shown nothing.
+///
+/// # Errors
+/// [`CheckFailed`]: nothing came.
+pub fn outcome(unit: Option<&Report>, cycles: u64) -> Result<()> {
+    unit.map_or(Ok(()), |unit| unit.places.check_use(&unit.name, cycles))
 }
 
 impl Places {

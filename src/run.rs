@@ -262,7 +262,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         measured,
         against: results,
     };
-    let outcome = report.measured.unit.as_ref().map_or(Ok(()), |unit| unit.outcome(report.measured.cycles));
+    let outcome = own_unit::outcome(report.measured.unit.as_ref(), report.measured.cycles);
     record.write_with(&report, &outcome)?;
     print(&report, &problem.shown(workload), &config);
     outcome

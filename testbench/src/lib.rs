@@ -43,6 +43,7 @@ pub mod trailing;
 pub mod verilate;
 pub mod waivers;
 pub mod watch;
+mod words;
 mod yosys;
 
 pub use error::{Error, Result};

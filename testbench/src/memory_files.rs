@@ -4,8 +4,9 @@
 use crate::error::{Error, Result};
 use crate::model_cache::default_directory;
 use crate::source_line::Line;
+use crate::words::words;
 use gen::digest::sha256;
-use gen::text::{end_of_string, without_comments};
+use gen::text::without_comments;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
@@ -244,26 +245,6 @@ impl Tokens {
         let Token { shown, number, .. } = &self.0[place];
         Error::MemoryName { file: shown.clone(), line: *number, name: name.into(), problem }
     }
-}
-
-/// The tokens of a line, each with its place.
-fn words(line: &str) -> Vec<(usize, String)> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let mut words = vec![];
-    let mut at = 0;
-    while let Some(first) = line[at..].chars().next() {
-        let rest = &line[at..];
-        let length = match first {
-            '"' => end_of_string(rest).unwrap_or(rest.len()),
-            _ if is_part(first) => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
-        if !first.is_whitespace() {
-            words.push((at, rest[..length].to_string()));
-        }
-        at += length;
-    }
-    words
 }
 
 /// The copy of a file with these bytes, and their SHA-256.

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::memory_files::{self, Memory};
 use crate::preprocess::{Preprocessed, Reader};
+use crate::words::{is_part_of_word, words};
 use gen::is_keyword;
 use gen::text::{bare, without_comments};
 use hdl::catalog::{catalog, Instance};
@@ -229,31 +230,10 @@ fn modules(text: &str) -> Vec<String> {
 /// name may be escaped.
 fn instantiated(text: &str) -> Vec<String> {
     let bare = without_comments(text);
-    let tokens = tokens(&bare);
+    let tokens: Vec<String> = bare.lines().flat_map(words).map(|(_, token)| token).collect();
     let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_') && !is_keyword(token);
-    let pairs =
-        tokens.windows(2).filter(|pair| is_name(pair[0]) && (is_name(pair[1]) || ["#", "\\"].contains(&pair[1])));
-    pairs.map(|pair| pair[0].to_owned()).collect()
-}
-
-fn is_part_of_word(c: char) -> bool {
-    c.is_alphanumeric() || "_$`".contains(c)
-}
-
-/// Words, and what stands between them, a character each.
-fn tokens(text: &str) -> Vec<&str> {
-    let ends = |rest: &str| match rest.find(|c| !is_part_of_word(c)) {
-        Some(0) => rest.chars().next().map_or(0, char::len_utf8),
-        found => found.unwrap_or(rest.len()),
-    };
-    let mut rest = text.trim_start();
-    let mut tokens = Vec::new();
-    while !rest.is_empty() {
-        let (token, behind) = rest.split_at(ends(rest));
-        tokens.push(token);
-        rest = behind.trim_start();
-    }
-    tokens
+    let follows = |token: &str| is_name(token) || ["#", "\\"].contains(&token);
+    tokens.windows(2).filter(|pair| is_name(&pair[0]) && follows(&pair[1])).map(|pair| pair[0].clone()).collect()
 }
 
 /// The modules of `verilog-out` by name.
