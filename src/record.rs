@@ -9,7 +9,8 @@ use crate::exit;
 use crate::includes;
 use anyhow::{bail, ensure, Context, Error, Result};
 use output::is_same_file;
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// Version of the form of the JSON: it grows when a key goes or changes its meaning.
@@ -276,8 +277,19 @@ fn is_replaceable(path: &Path) -> bool {
     path.metadata().map_or(true, |found| found.len() == 0) || is_result(path)
 }
 
+/// The keys by which the JSON of a command is known.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "schema")]
+    _schema: u64,
+    #[serde(rename = "command")]
+    _command: Vec<IgnoredAny>,
+}
+
 /// The file is one that a command left.
 fn is_result(path: &Path) -> bool {
-    let value = std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
-    path.is_file() && value.is_some_and(|value| value["schema"].is_u64() && value["command"].is_array())
+    // An array would be read as the fields in their order.
+    let is_one =
+        |bytes: Vec<u8>| bytes.trim_ascii_start().starts_with(b"{") && serde_json::from_slice::<Head>(&bytes).is_ok();
+    path.is_file() && std::fs::read(path).is_ok_and(is_one)
 }
