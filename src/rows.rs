@@ -21,14 +21,17 @@ pub fn writable(page: &Path, option: &str) -> Result<PathBuf> {
     Ok(rows)
 }
 
-/// The rows of a file that may not be there yet.
+/// The rows of a file that may not be there yet. Fails at once if it cannot be written, so that a bad path does not cost a long run.
 pub fn kept<T: DeserializeOwned>(path: Option<&Path>) -> Result<Vec<T>> {
-    match path {
-        Some(path) if path.exists() => Ok(read(path)?),
-        _ => Ok(vec![]),
-    }
+    let Some(path) = path else { return Ok(vec![]) };
+    Place::find(path).with_context(|| cannot_write(path))?;
+    Ok(if path.exists() { read(path)? } else { vec![] })
 }
 
 pub fn write<T: Serialize>(path: &Path, rows: &[T]) -> Result<()> {
-    replace(path, to_json(rows).as_bytes()).with_context(|| format!("{}: cannot write", path.display()))
+    replace(path, to_json(rows).as_bytes()).with_context(|| cannot_write(path))
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("{}: cannot write", path.display())
 }
