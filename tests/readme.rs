@@ -23,7 +23,7 @@ fn commands(page: &str) -> Vec<&str> {
 
 /// A folder that looks like a fresh clone after `make build`: the tracked files, the command, and no `out`. Verilated models and
 /// synthesis results are those of this checkout.
-fn clone() -> tempfile::TempDir {
+pub fn clone() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let hidden = |name: &str| ["out", "target", ".git"].contains(&name);
     fs::create_dir_all(root().join(".cache")).unwrap();
@@ -88,7 +88,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// Targets of `[text](target)`, without those of the web and of the page itself.
-fn links(page: &str) -> impl Iterator<Item = &str> {
+pub fn links(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     targets.filter(|target| !target.is_empty() && !target.contains("://"))
 }
