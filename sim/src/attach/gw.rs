@@ -221,7 +221,7 @@ impl FrontEnd for GwFront {
     fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
         back.residents.open_fences();
         self.sample();
-        let mut moved = self.issue(back, kernel, world.memory);
+        let mut moved = self.issue(back, kernel, world);
         moved |= self.fetch(&mut back.stats);
         moved |= self.fetches.send(world.mem);
         back.stats.storage_full += u64::from(self.outputs.full);

@@ -6,12 +6,13 @@ use crate::config::{Config, Ideal};
 use crate::core::port::Port;
 use crate::core::rows::Rows;
 use crate::core::{Core, Kernel};
-use crate::exec::{AddressError, Control, Memory};
+use crate::exec::{AddressError, Memory};
 use crate::launch::RunError;
 use crate::mem::request::{Kind, Request, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
+use crate::ptx::system_op::SystemCode;
 use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
 use crate::unit::Unit;
 use crate::units::hwwl::ideal::{self, Order};
@@ -73,8 +74,9 @@ struct Load {
 
 /// The instruction is one of the worklist.
 pub fn takes(instr: &Instr) -> bool {
-    use Op::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
-    matches!(instr.op, WorklistPull { .. } | WorklistPush { .. } | WorklistInit { .. } | WorklistConfigure { .. })
+    use SystemCode::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
+    let Op::System(op) = &instr.op else { return false };
+    matches!(op.code, WorklistPull | WorklistPush | WorklistInit | WorklistConfigure)
 }
 
 /// What the system and its ports share.
@@ -390,9 +392,10 @@ impl System for HwwlSystem {
     }
 
     fn tell(&mut self, told: &Told) -> Result<(), RunError> {
-        match told.control {
-            Control::WorklistInit { base, bytes } => self.init(told, Region { base, bytes })?,
-            Control::WorklistConfigure { double } => self.configure(told, double)?,
+        let [first, second] = told.control.operands;
+        match told.control.code {
+            SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
+            _ => self.configure(told, first == 1)?,
         }
         self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
         Ok(())

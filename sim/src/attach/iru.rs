@@ -15,6 +15,7 @@ use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
+use crate::ptx::system_op::SystemCode;
 use crate::stats::{Counters, ReorderStats, Stats};
 use crate::unit::Unit;
 use crate::units::iru::element::{Access, LINE};
@@ -92,7 +93,7 @@ struct Asked {
 
 /// The instruction is one of the reorder unit.
 pub fn takes(instr: &Instr) -> bool {
-    matches!(instr.op, Op::ReorderLoad { .. })
+    matches!(&instr.op, Op::System(op) if op.code == SystemCode::ReorderLoad)
 }
 
 pub struct IruSystem {

@@ -10,6 +10,7 @@ use crate::launch::RunError;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
+use crate::ptx::system_op::{SystemCode, SystemOp};
 use crate::unit::Unit;
 use pins::{OwnIn, OwnOut};
 use serde::Serialize;
@@ -71,7 +72,13 @@ pub fn add_counters(sum: &mut Vec<u64>, counters: &[u64]) {
 
 /// The instruction is a call of a unit.
 pub fn takes(instr: &Instr) -> bool {
-    matches!(instr.op, Op::UnitCall { .. })
+    operation(instr).is_some()
+}
+
+/// The operation that the instruction calls of a unit.
+fn operation(instr: &Instr) -> Option<u8> {
+    let Op::System(SystemOp { code: SystemCode::UnitCall { operation }, .. }) = instr.op else { return None };
+    Some(operation)
 }
 
 /// The units of all cores.
@@ -128,7 +135,7 @@ impl Port for OwnPort {
         for call in calls.over.drain(..) {
             answers.progress();
             match call.answers {
-                true => answers.write(call.op, call.lanes, &call.values),
+                true => answers.write(call.op, call.lanes, &[call.values]),
                 false => answers.complete(call.op),
             }
         }
@@ -168,11 +175,8 @@ impl System for OwnUnitSystem {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let operation = |instr: &Instr| match instr.op {
-            Op::UnitCall { operation, .. } => operation,
-            _ => 0,
-        };
-        let operations: Rc<[u8]> = start.kernel.program.code.iter().map(operation).collect();
+        let code = start.kernel.program.code.iter();
+        let operations: Rc<[u8]> = code.map(|instr| operation(instr).unwrap_or_default()).collect();
         self.units.iter().for_each(|unit| unit.borrow_mut().calls.operations = operations.clone());
         Ok(())
     }
