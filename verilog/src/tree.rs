@@ -222,6 +222,51 @@ pub struct Module {
 /// Widths of everything with a name.
 pub type Shapes = BTreeMap<String, Shape>;
 
+/// The parts of expressions and items, to look at and to change.
+macro_rules! parts {
+    ($children:ident $own:ident $lists:ident $iter:ident $($mut:tt)?) => {
+        impl Expr {
+            pub fn $children(&$($mut)? self) -> Vec<&$($mut)? Expr> {
+                match self {
+                    Expr::Number { .. } | Expr::Wide { .. } | Expr::Net(_) => vec![],
+                    Expr::Part { index, .. } => index.$iter().map(|(e, _)| &$($mut)? **e).collect(),
+                    Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
+                    Expr::Binary(_, left, right) => vec![left, right],
+                    Expr::Select(parts) => parts.$iter().collect(),
+                    Expr::Concat(parts) | Expr::Call(_, parts) => parts.$iter().collect(),
+                }
+            }
+        }
+
+        impl Item {
+            /// Expressions of this item itself, not of items in it: targets first.
+            pub fn $own(&$($mut)? self) -> Vec<&$($mut)? Expr> {
+                match self {
+                    Item::Assign(t, v) | Item::Blocking(t, v) | Item::Clocked(t, v) => vec![t, v],
+                    Item::If(test, ..) => vec![test],
+                    Item::Case(subject, arms) => {
+                        std::iter::once(subject).chain(arms.$iter().flat_map(|(label, _)| label)).collect()
+                    }
+                    Item::Instance { pins, .. } => pins.$iter().map(|(_, e)| e).collect(),
+                    Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
+                }
+            }
+
+            pub fn $lists(&$($mut)? self) -> Vec<&$($mut)? Vec<Item>> {
+                match self {
+                    Item::If(_, then, otherwise) => vec![then, otherwise],
+                    Item::Case(_, arms) => arms.$iter().map(|(_, body)| body).collect(),
+                    Item::Always(_, body) | Item::For { body, .. } => vec![body],
+                    _ => vec![],
+                }
+            }
+        }
+    };
+}
+
+parts!(children own lists iter);
+parts!(children_mut own_mut lists_mut iter_mut mut);
+
 impl Expr {
     pub fn number(width: usize, value: i64) -> Self {
         Expr::Number { width: Some(width), value: Linear::new(value) }
@@ -274,28 +319,6 @@ impl Expr {
             Expr::Select(parts) => parts[1].width(shapes),
             Expr::Concat(parts) => parts.iter().map(|p| p.width(shapes)).sum(),
             Expr::Repeat(times, arg) => arg.width(shapes).map(|w| w * times),
-        }
-    }
-
-    pub fn children(&self) -> Vec<&Expr> {
-        match self {
-            Expr::Number { .. } | Expr::Wide { .. } | Expr::Net(_) => vec![],
-            Expr::Part { index, .. } => index.iter().map(|(e, _)| &**e).collect(),
-            Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
-            Expr::Binary(_, left, right) => vec![left, right],
-            Expr::Select(parts) => parts.iter().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().collect(),
-        }
-    }
-
-    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Expr::Number { .. } | Expr::Wide { .. } | Expr::Net(_) => vec![],
-            Expr::Part { index, .. } => index.iter_mut().map(|(e, _)| &mut **e).collect(),
-            Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
-            Expr::Binary(_, left, right) => vec![left, right],
-            Expr::Select(parts) => parts.iter_mut().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter_mut().collect(),
         }
     }
 
@@ -409,49 +432,6 @@ impl Expr {
 }
 
 impl Item {
-    /// Expressions of this item itself, not of items in it: targets first.
-    pub fn own(&self) -> Vec<&Expr> {
-        match self {
-            Item::Assign(t, v) | Item::Blocking(t, v) | Item::Clocked(t, v) => vec![t, v],
-            Item::If(test, ..) => vec![test],
-            Item::Case(subject, arms) => {
-                std::iter::once(subject).chain(arms.iter().filter_map(|(label, _)| label.as_ref())).collect()
-            }
-            Item::Instance { pins, .. } => pins.iter().map(|(_, e)| e).collect(),
-            Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
-        }
-    }
-
-    fn own_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Item::Assign(t, v) | Item::Blocking(t, v) | Item::Clocked(t, v) => vec![t, v],
-            Item::If(test, ..) => vec![test],
-            Item::Case(subject, arms) => {
-                std::iter::once(subject).chain(arms.iter_mut().filter_map(|(label, _)| label.as_mut())).collect()
-            }
-            Item::Instance { pins, .. } => pins.iter_mut().map(|(_, e)| e).collect(),
-            Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
-        }
-    }
-
-    pub fn lists(&self) -> Vec<&Vec<Item>> {
-        match self {
-            Item::If(_, then, otherwise) => vec![then, otherwise],
-            Item::Case(_, arms) => arms.iter().map(|(_, body)| body).collect(),
-            Item::Always(_, body) | Item::For { body, .. } => vec![body],
-            _ => vec![],
-        }
-    }
-
-    pub fn lists_mut(&mut self) -> Vec<&mut Vec<Item>> {
-        match self {
-            Item::If(_, then, otherwise) => vec![then, otherwise],
-            Item::Case(_, arms) => arms.iter_mut().map(|(_, body)| body).collect(),
-            Item::Always(_, body) | Item::For { body, .. } => vec![body],
-            _ => vec![],
-        }
-    }
-
     pub fn visit(&self, f: &mut impl FnMut(&Item)) {
         f(self);
         self.lists().into_iter().flatten().for_each(|i| i.visit(f));
