@@ -52,7 +52,7 @@ impl Linear {
         Some(both)
     }
 
-    /// The same while the variable counts from `start` instead of 0.
+    /// Keeps the number while the variable counts from `start` instead of 0.
     fn from(&mut self, variable: Variable, start: i64) {
         self.constant -= start * self.step(variable);
     }
@@ -112,7 +112,7 @@ pub struct Memory {
     pub width: usize,
 }
 
-/// By which pins of its module a memory is read and written. What is read is on `rdata` in the next cycle.
+/// The pins of its module by which a memory is read and written. A word that is read is on `rdata` in the next cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// `en`, `we`, `addr` and `wdata`: a read or a write.
@@ -126,7 +126,7 @@ pub enum Access {
 pub struct Rules {
     /// Ports, with their widths, of which `past_<port>` is the value in the cycle before.
     pub past: Vec<(String, usize)>,
-    /// What never holds, as Verilog, and the name of the rule.
+    /// Conditions that never hold, as Verilog, and the names of the rules.
     pub never: Vec<(String, String)>,
 }
 
@@ -357,7 +357,7 @@ impl Expr {
         });
     }
 
-    /// What this is in step `value` of a loop.
+    /// The expression in step `value` of a loop.
     pub fn at(&self, variable: Variable, value: i64) -> Expr {
         let mut e = self.clone();
         e.linears(&mut |l| *l = l.at(variable, value));
@@ -413,7 +413,7 @@ impl Expr {
         })
     }
 
-    /// The same for expressions that differ in numbers alone.
+    /// A hash that expressions share if they differ in numbers alone.
     fn shape(&self, h: &mut impl Hasher) {
         std::mem::discriminant(self).hash(h);
         match self {
