@@ -363,7 +363,7 @@ fn a_word_that_is_nearly_right_is_recognised() {
     for (line, words) in [
         ("run", &["not provided: <WORKLOAD>; see `unruly run --help`"][..]),
         ("kernel", &["--grid", "--block", "<FILE>; see `unruly kernel --help`"]),
-        ("claims --page", &["a value is required for '--page <FILE.md>'", "see `unruly claims --help`"]),
+        ("claims --json", &["a value is required for '--json <FILE>'", "see `unruly claims --help`"]),
         ("area --unit bank --route bank", &["cannot be used with", "see `unruly area --help`"]),
         ("xyzzy", &["unrecognized subcommand 'xyzzy'; see `unruly --help`"]),
     ] {
