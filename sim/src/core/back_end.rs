@@ -24,6 +24,7 @@ use std::collections::hash_map::DefaultHasher;
 pub struct World<'a> {
     pub memory: &'a mut Memory,
     pub mem: &'a mut MemorySystem,
+    pub scratch: &'a mut Scratch,
 }
 
 /// What ends a launch, or concerns other cores.
@@ -50,7 +51,6 @@ pub struct BackEnd {
     arithmetic: Arithmetic,
     pub(super) load_store: LoadStore,
     pub(super) ports: Vec<Box<dyn Port>>,
-    pub scratch: Scratch,
     /// Each instruction that is marked scalar is checked when it is executed.
     pub(super) check_scalars: bool,
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
@@ -76,7 +76,6 @@ impl BackEnd {
             arithmetic: Arithmetic::new(config),
             load_store: LoadStore::new(index, config),
             ports,
-            scratch: Scratch::default(),
             check_scalars: false,
             outcomes: [IssueOutcome::default(); MAX_SCHEDULERS],
             stats: CoreStats::default(),

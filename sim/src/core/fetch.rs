@@ -126,7 +126,7 @@ impl FrontEnd for Buffers {
     }
 
     fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
-        let mut moved = back.issue(now, kernel, world.memory);
+        let mut moved = back.issue(now, kernel, world);
         moved |= self.decode_and_fetch(kernel, &mut back.residents, &mut back.stats);
         moved | load_store::send(&mut self.cache, world.mem)
     }

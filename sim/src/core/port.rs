@@ -6,11 +6,12 @@
 use super::in_flight::InFlight;
 use super::kernel::Kernel;
 use super::residents::Residents;
-use crate::exec::{self, Access, Elements};
+use crate::exec::{self, Access};
 use crate::mem::request::Request;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::isa::{Class, WARP_SIZE};
+use crate::ptx::op::Op;
 use crate::stats::Stats;
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
@@ -23,23 +24,18 @@ pub struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// An instruction is over: its destination is written in these lanes.
-    pub fn write(&mut self, op: InFlight, lanes: u32, values: &[u64; WARP_SIZE]) {
+    /// An instruction is over: its destinations are written in these lanes, each with a row of `values`.
+    pub fn write(&mut self, op: InFlight, lanes: u32, values: &[[u64; WARP_SIZE]]) {
+        let program = self.kernel.program;
+        let Op::System(instr) = program.code[op.pc as usize].op else { return };
         for (warp, first) in op.warps(self.kernel.warp_size) {
-            let (lanes, values) = (self.of_warp(lanes, first), from_lane(values, first));
+            let lanes = self.of_warp(lanes, first);
             let registers = &mut self.residents.warps[warp].registers;
-            exec::write_back(self.kernel.program, op.pc, lanes, &values, registers);
-        }
-        self.complete(op);
-    }
-
-    /// An instruction with up to four destinations is over.
-    pub fn write_elements(&mut self, op: InFlight, lanes: u32, elements: &Elements) {
-        for (warp, first) in op.warps(self.kernel.warp_size) {
-            let served = elements.served >> first;
-            let part = Elements { served, values: elements.values.each_ref().map(|values| from_lane(values, first)) };
-            let (lanes, registers) = (self.of_warp(lanes, first), &mut self.residents.warps[warp].registers);
-            exec::write_back_elements(self.kernel.program, op.pc, lanes, &part, registers);
+            for (dst, values) in instr.results.iter().zip(values) {
+                if let Some(dst) = *dst {
+                    exec::write_back(program, dst, lanes, &from_lane(values, first), registers);
+                }
+            }
         }
         self.complete(op);
     }

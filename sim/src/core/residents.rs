@@ -168,19 +168,16 @@ impl Residents {
         }
         let AtomicInFlight { op, access, .. } = &*warp.atomic;
         let (op, lanes) = (*op, access.lanes);
-        exec::write_back(
-            kernel.program,
-            op.pc,
-            lanes & (u32::MAX >> (WARP_SIZE - kernel.warp_size)),
-            &warp.atomic.old,
-            &mut warp.registers,
-        );
-        if op.group == Group::Pair {
-            let mut old = [0; WARP_SIZE];
+        if let Some(dst) = access.dst {
             let first = kernel.warp_size;
-            old[..first].copy_from_slice(&warp.atomic.old[first..2 * first]);
-            let registers = &mut self.warps[id.half(1)].registers;
-            exec::write_back(kernel.program, op.pc, lanes >> first, &old, registers);
+            let own_lanes = lanes & (u32::MAX >> (WARP_SIZE - first));
+            exec::write_back(kernel.program, dst, own_lanes, &warp.atomic.old, &mut warp.registers);
+            if op.group == Group::Pair {
+                let mut old = [0; WARP_SIZE];
+                old[..first].copy_from_slice(&warp.atomic.old[first..2 * first]);
+                let registers = &mut self.warps[id.half(1)].registers;
+                exec::write_back(kernel.program, dst, lanes >> first, &old, registers);
+            }
         }
         let members = self.members(op);
         self.sets_mut(id).in_atomic &= !members;

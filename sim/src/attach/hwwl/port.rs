@@ -241,7 +241,7 @@ impl Port for HwwlPort {
     fn answer(&mut self, answers: &mut Answers) -> bool {
         let was_pulled = self.pulled.is_some();
         if let Some(Pulled { op, lanes, values }) = &self.pulled {
-            answers.write(*op, *lanes, values);
+            answers.write(*op, *lanes, std::slice::from_ref(values));
             self.pulled = None;
         }
         self.sample(answers) || was_pulled
