@@ -3,7 +3,7 @@
 use super::pins::{OwnIn, OwnOut, DATA_BYTES, READ_TAG_BITS};
 use crate::core::Core;
 use crate::exec::Memory;
-use crate::mem::request::{Kind, Request, SECTOR_BYTES};
+use crate::mem::request::{Kind, Request, Tag, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use std::collections::VecDeque;
 
@@ -77,18 +77,18 @@ impl MemoryPort {
         pins: &OwnOut,
         core: &Core,
         port: u8,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         memory: &mut Memory,
     ) -> Result<bool, String> {
         let (address, bytes) = (pins.memory_address, self.check(pins, memory)?);
         let kind = if pins.memory_write { Kind::PortWrite } else { Kind::PortRead };
         let sector = address / SECTOR_BYTES * SECTOR_BYTES;
         let mut request = Request::read(kind, core.index, sector, SECTOR_BYTES);
-        (request.port, request.load) = (port, pins.memory_tag.into());
+        request.tag = Tag::Port { port, tag: pins.memory_tag.into() };
         if pins.memory_write {
             request.written = (u128::MAX >> (128 - bytes)) << (address - sector);
         }
-        if core.is_sending() || !system.has_room(&request) {
+        if core.is_sending() || !mem.has_room(&request) {
             return Ok(false);
         }
         if pins.memory_write {
@@ -96,7 +96,7 @@ impl MemoryPort {
         } else {
             self.reads[usize::from(pins.memory_tag)] = Some(Read { address, bytes });
         }
-        system.send(request);
+        mem.send(request);
         Ok(true)
     }
 

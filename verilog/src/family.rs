@@ -1,8 +1,9 @@
 //! Nets `x_0`, `x_1`, ... of one width, driven in one way, become one vector `x` with an element for each.
 
-use super::graph::Graph;
-use super::interface::Interface;
-use super::tree::{Expr, Item, Linear, Module, Port, Shape};
+use crate::graph::Graph;
+use crate::interface::Interface;
+use crate::names::keywords;
+use crate::tree::{Expr, Item, Linear, Module, Port, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nets that become one, in the order of their elements.
@@ -117,7 +118,7 @@ fn families<K: Ord>(names: impl Iterator<Item = (String, usize, K)>) -> Vec<Fami
 
 /// Families of ports: arrays that count from 0.
 fn of_ports(module: &Module) -> Vec<Family> {
-    let names = module.ports.iter().map(|p| (p.name.clone(), p.width, p.output));
+    let names = module.ports.iter().map(|p| (p.name.clone(), p.width, p.is_output()));
     let mut families = families(names);
     families.retain(|f| {
         let starts = f.members[0].index.iter().all(|i| *i == 0);
@@ -162,25 +163,14 @@ fn drivers(module: &Module, below: &BTreeMap<String, Interface>) -> BTreeMap<Str
 }
 
 fn is_output(interface: &Interface, pin: &str) -> bool {
-    interface.ports.iter().any(|p| p.output && p.name == interface.new_name(pin))
+    interface.ports.iter().any(|p| p.is_output() && p.name == interface.new_name(pin))
 }
-
-/// Words of Verilog-2001 that cannot be names.
-const KEYWORDS: &str =
-    "always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config deassign default \
-    defparam design disable edge else end endcase endconfig endfunction endgenerate endmodule endprimitive endspecify \
-    endtable endtask event for force forever fork function generate genvar highz0 highz1 if ifnone incdir include \
-    initial inout input instance integer join large liblist library localparam macromodule medium module nand negedge \
-    nmos nor noshowcancelled not notif0 notif1 or output parameter pmos posedge primitive pull0 pull1 pulldown pullup \
-    pulsestyle_onevent pulsestyle_ondetect rcmos real realtime reg release repeat rnmos rpmos rtran rtranif0 rtranif1 \
-    scalared showcancelled signed small specify specparam strong0 strong1 supply0 supply1 table task time tran tranif0 \
-    tranif1 tri tri0 tri1 triand trior trireg unsigned use vectored wait wand weak0 weak1 while wire wor xnor xor";
 
 /// Packs what can be packed, and says what a parent must know.
 pub fn pack(module: &mut Module, below: &BTreeMap<String, Interface>) -> Interface {
     let mut taken: BTreeSet<String> = module.nets.keys().cloned().collect();
     taken.extend(module.constants.iter().map(|(_, name, _)| name.clone()));
-    taken.extend(KEYWORDS.split_whitespace().map(String::from));
+    taken.extend(keywords().map(String::from));
     let is_port: BTreeSet<&str> = module.ports.iter().map(|p| p.name.as_str()).collect();
     let mut ports = of_ports(module);
     // An instance has the last words of its module's name; a net of the same name would hide it.
@@ -262,7 +252,7 @@ fn rename(module: &mut Module, ports: &[Family], inner: &[Family]) -> BTreeMap<S
         let name = new_name(&port.name);
         if seen.insert(name.clone()) {
             let width = module.nets[&name].bits();
-            new_ports.push(Port { output: port.output, width, name });
+            new_ports.push(Port { name, direction: port.direction, width });
         }
     }
     module.ports = new_ports;
