@@ -2,6 +2,7 @@
 
 use crate::attach::iru::account::ElementError;
 use crate::exec::Fault;
+use std::fmt::Display;
 use thiserror::Error;
 
 /// A kernel launch.
@@ -20,6 +21,13 @@ pub struct Launch {
 pub struct Work {
     pub warp_instructions: u64,
     pub thread_instructions: u64,
+}
+
+impl RunError {
+    /// The fault of a unit's implementation in this cycle.
+    pub fn unit(unit: &'static str, cycle: u64, fault: &dyn Display) -> Self {
+        RunError::Unit { unit, cycle, text: fault.to_string() }
+    }
 }
 
 /// Why a launch did not end well, in one line (a diagnosis has one more per waiting warp).

@@ -4,10 +4,10 @@
 use crate::bridge::Model;
 use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
-use crate::lockstep::Difference;
+use crate::lockstep::{Difference, Lockstep};
 use crate::resting::Resting;
 use crate::rtl::Rtl;
-use crate::trailing::{Group, Trailing};
+use crate::trailing::Group;
 use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use sim::attach;
@@ -290,7 +290,7 @@ pub fn bodies<U: Unit + 'static>(
             return Box::new(rtl);
         }
         let rtl = Resting::new(rtl);
-        Box::new(Trailing::new(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
+        Box::new(Lockstep::trailing(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
     };
     let bodies = behavioural.into_iter().zip(first_seed..).map(body).collect();
     Ok((bodies, handle))

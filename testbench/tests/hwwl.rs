@@ -193,7 +193,7 @@ fn outputs(worklist: &mut Body, parameters: &Parameters, cycles: u64) -> Vec<Hww
         if traffic.next(&now, &mut pins) {
             worklist.reset();
         } else {
-            worklist.clock(&pins);
+            worklist.clock(&pins).unwrap();
         }
         outputs.push(now);
     }
@@ -361,7 +361,7 @@ fn traffic_finds_an_id_that_comes_out_twice() {
         if traffic.next(&now, &mut pins) {
             worklist.reset();
         } else {
-            worklist.clock(&pins);
+            worklist.clock(&pins).unwrap();
         }
     }
     let violation = traffic.violation().expect("every ID comes out once");

@@ -13,7 +13,7 @@ use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
-use crate::unit::Unit;
+use crate::unit::{Fault, Unit};
 use crate::units::hwwl::ideal::{self, Order};
 use crate::units::hwwl::pins::{HwwlCoreIn, HwwlIn, HwwlOut, LINE_IDS};
 use crate::units::hwwl::{Hwwl, Refill};
@@ -221,7 +221,7 @@ impl HwwlSystem {
     }
 
     /// The rising edge that ends cycle `now`. `kernel_end`: the sides may be exchanged if all agree.
-    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) {
+    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) -> Result<(), Fault> {
         let is_active = |c: &HwwlCoreIn| c.pull | c.push | c.leave != 0;
         if shared.inputs.cores.iter().any(is_active) {
             self.active_at = now;
@@ -236,9 +236,10 @@ impl HwwlSystem {
             shared.inputs.kernel_end = shared.outputs.cores.iter().all(|c| c.push_ready);
         }
         shared.hold = self.init.is_some() || self.configure.is_some();
-        self.unit.clock(&shared.inputs);
+        self.unit.clock(&shared.inputs)?;
         shared.inputs.clear();
         self.unit.sample(&mut shared.outputs);
+        Ok(())
     }
 
     fn drive_init(&mut self, inputs: &mut HwwlIn) {
@@ -275,10 +276,7 @@ impl HwwlSystem {
         kernel_end: bool,
         shared: &mut Shared,
     ) -> Result<(), RunError> {
-        self.clock_unit(now, kernel_end, shared);
-        if let Some(text) = self.unit.fault_so_far() {
-            return Err(RunError::Unit { unit: self.name(), cycle: now, text });
-        }
+        self.clock_unit(now, kernel_end, shared).map_err(|fault| RunError::unit(self.name(), now, &fault))?;
         if let Some((core, held, needed)) = self.overflow(shared) {
             let (kernel, bytes) = (kernel.program.name.clone(), self.region.map_or(0, |r| r.bytes));
             return Err(RunError::WorklistOverflow { kernel, core, held, bytes, needed });

@@ -16,7 +16,7 @@ use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 use crate::stats::{Counters, ReorderStats, Stats};
-use crate::unit::Unit;
+use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
 use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
@@ -225,12 +225,11 @@ impl IruSystem {
             self.send(p, system);
         }
         self.stats.busy_cycles += 1;
-        self.clock_unit();
         Ok(())
     }
 
-    fn clock_unit(&mut self) {
-        self.unit.clock(&self.inputs);
+    fn clock_unit(&mut self) -> Result<(), Fault> {
+        self.unit.clock(&self.inputs)?;
         self.inputs.clear();
         self.unit.sample(&mut self.outputs);
         let merged: u32 = self.outputs.partitions.iter().map(|p| p.merged.count_ones()).sum();
@@ -238,11 +237,15 @@ impl IruSystem {
         if let Some(running) = &mut self.running {
             running.merged += u64::from(merged);
         }
+        Ok(())
     }
 
     /// Lets the unit see that it is at rest: before that it cannot start.
     fn settle(&mut self) {
-        (0..SETTLE).for_each(|_| self.clock_unit());
+        for _ in 0..SETTLE {
+            // Low inputs break no rule, and the end of a launch asks for what a lock-step has found.
+            let _ = self.clock_unit();
+        }
     }
 
     fn prefetch(&mut self, p: usize, system: &mut MemorySystem, memory: &Memory) {
@@ -397,10 +400,7 @@ impl System for IruSystem {
             return Ok(());
         }
         self.cycle(cycle.now, cycle.system, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
-        match self.unit.fault_so_far() {
-            Some(text) => Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }),
-            None => Ok(()),
-        }
+        self.clock_unit().map_err(|fault| RunError::unit(self.name(), cycle.now, &fault))
     }
 
     fn needs_step(&self, system: &MemorySystem) -> bool {

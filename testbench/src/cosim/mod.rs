@@ -342,12 +342,36 @@ pub(crate) fn values<P>(fields: &[Field<P>], parameters: &P) -> Vec<(&'static st
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traffic::{AnyInputs, Rng};
     use sim::units::hwwl::wru_sorting;
 
     #[test]
     fn sorter_of_the_catalogue_and_of_the_wru_take_the_same_time() {
         let (instance, _) = find("sorter", &[]).unwrap();
         assert_eq!(prim::sorter_latency(&instance), wru_sorting::sorter_latency(16));
+    }
+
+    /// Shrinking and the model checker make inputs that nobody has checked. A model answers them, in any state, by its outputs or by the
+    /// rule that they break, and never by a panic.
+    #[test]
+    fn any_inputs_are_answered() {
+        let mut rng = Rng::new(1);
+        for instance in hdl::catalog::catalog().into_iter().filter(|instance| units().contains(&instance.unit)) {
+            let fixture = fixtures().find(|fixture| fixture.is_of(&instance)).unwrap();
+            let mut any = AnyInputs::new(&fixture.interface(&instance).unwrap().inputs, rng.draw());
+            let mut tape = Tape::default();
+            fixture.player(&instance, rng.draw()).unwrap().record(200, &mut tape);
+            let legal: Vec<Cycle> = tape.cycles().map(|(reset, inputs, _)| (reset, inputs.to_vec())).collect();
+            assert_eq!(fixture.broken_rule(&instance, &legal).unwrap(), None);
+            for _ in 0..10 {
+                let mut cycles = legal.clone();
+                for (_, inputs) in &mut cycles[rng.below(200) as usize..] {
+                    let pins = inputs.iter_mut().zip(any.draw()).filter(|_| rng.one_in(8));
+                    pins.for_each(|(legal, any)| *legal = *any);
+                }
+                fixture.broken_rule(&instance, &cycles).unwrap();
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::hwwl_core::worklist::{CoreWorklist, Cycle};
 use super::pins::{BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
 use super::{Icrn, Parameters, Scheme, WruGlobal};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -201,11 +201,11 @@ impl Unit for Hwwl {
         }
     }
 
-    fn clock(&mut self, pins: &HwwlIn) {
+    fn clock(&mut self, pins: &HwwlIn) -> Result<(), Fault> {
         let rests = self.global.is_none() && !asks(pins) && self.is_at_rest();
         if rests && self.resting == HUB_AT_REST {
             self.cores.iter_mut().for_each(CoreWorklist::rest);
-            return;
+            return Ok(());
         }
         self.resting = if rests { self.resting + 1 } else { 0 };
         assert!(pins.cores.len() == self.cores.len(), "hwwl: pins of another number of cores");
@@ -231,9 +231,9 @@ impl Unit for Hwwl {
                 hub: self.hub_to_core(c),
                 memory: &core_pins.memory,
             };
-            self.cores[c].clock(&cycle);
+            self.cores[c].clock(&cycle)?;
         }
-        self.hub.clock(&self.hub_in);
+        self.hub.clock(&self.hub_in)
     }
 
     fn reset(&mut self) {

@@ -3,7 +3,7 @@
 
 use super::pins::{BankAnswers, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut};
 use super::{Parameters, Scheme};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
 use crate::units::pins::interface;
 
@@ -91,8 +91,8 @@ impl Unit for HwwlCore {
         outputs(&self.worklist)
     }
 
-    fn clock(&mut self, pins: &CoreIn) {
-        self.worklist.clock(&cycle(pins));
+    fn clock(&mut self, pins: &CoreIn) -> Result<(), Fault> {
+        self.worklist.clock(&cycle(pins))
     }
 
     fn reset(&mut self) {
@@ -121,9 +121,9 @@ impl Unit for ExternalCore {
         ExternalCoreOut { core: outputs(&self.worklist), wru }
     }
 
-    fn clock(&mut self, pins: &ExternalCoreIn) {
+    fn clock(&mut self, pins: &ExternalCoreIn) -> Result<(), Fault> {
         *self.worklist.requests() = pins.wru;
-        self.worklist.clock(&cycle(&pins.core));
+        self.worklist.clock(&cycle(&pins.core))
     }
 
     fn reset(&mut self) {

@@ -3,7 +3,7 @@
 
 use super::pins::{IcrnIn, IcrnOut, MAX_CORES};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -150,7 +150,7 @@ impl Unit for Icrn {
         self.out
     }
 
-    fn clock(&mut self, pins: &IcrnIn) {
+    fn clock(&mut self, pins: &IcrnIn) -> Result<(), Fault> {
         let quiet = self.is_quiet(pins.pull_part);
         self.out.all_done = self.was_quiet && pins.quiet[..self.cores].iter().all(|&quiet| quiet);
         self.was_quiet = quiet;
@@ -161,6 +161,7 @@ impl Unit for Icrn {
             self.show_room();
         }
         self.show_send(pins);
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -187,7 +188,7 @@ mod tests {
     }
 
     fn after(hub: &mut Icrn, pins: &IcrnIn) -> IcrnOut {
-        hub.clock(pins);
+        hub.clock(pins).unwrap();
         hub.outputs()
     }
 
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn cores_give_and_get_in_turn_one_id_a_cycle() {
         let mut hub = hub(3);
-        hub.clock(&from(&[(0, 10), (1, 11), (2, 12)]));
+        hub.clock(&from(&[(0, 10), (1, 11), (2, 12)])).unwrap();
         let out = after(&mut hub, &from(&[(0, 20)]));
         assert_eq!(leaving(&out), [(1, 10)]);
         let out = after(&mut hub, &IcrnIn::default());
@@ -232,13 +233,13 @@ mod tests {
         let mut hub = hub(4);
         let mut greedy = IcrnIn::default();
         greedy.greedy[..4].copy_from_slice(&[1, 1, 0, 3]);
-        hub.clock(&IcrnIn { greedy: greedy.greedy, ..from(&[(0, 1)]) });
-        hub.clock(&IcrnIn { greedy: greedy.greedy, ..from(&[(0, 2)]) });
+        hub.clock(&IcrnIn { greedy: greedy.greedy, ..from(&[(0, 1)]) }).unwrap();
+        hub.clock(&IcrnIn { greedy: greedy.greedy, ..from(&[(0, 2)]) }).unwrap();
         assert_eq!(leaving(&hub.outputs()), [(2, 1)]);
-        hub.clock(&greedy);
+        hub.clock(&greedy).unwrap();
         assert_eq!(leaving(&hub.outputs()), [(2, 1)], "the only modest core is busy: the ID waits");
         greedy.greedy[2] = 1;
-        hub.clock(&greedy);
+        hub.clock(&greedy).unwrap();
         assert_eq!(leaving(&hub.outputs()), [(2, 1), (3, 2)]);
     }
 
@@ -248,7 +249,7 @@ mod tests {
         // Core 1 takes nothing: one at its output, two in the FIFO of core 0.
         for id in 0..3 {
             assert!(hub.outputs().out_ready[0]);
-            hub.clock(&from(&[(0, id)]));
+            hub.clock(&from(&[(0, id)])).unwrap();
         }
         let out = hub.outputs();
         assert_eq!((out.out_ready[0], out.out_ready[1], out.held), (false, true, 3));
@@ -322,7 +323,7 @@ mod tests {
                         next += 1;
                     }
                 }
-                hub.clock(&pins);
+                hub.clock(&pins).unwrap();
             }
             prop_assert!(inside.is_empty());
         }

@@ -11,7 +11,7 @@ mod sorted_cores;
 
 use super::pins::{status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -192,7 +192,7 @@ impl Unit for Ideal {
         pins.cores[0].count = self.count() as u32 + self.handed_out();
     }
 
-    fn clock(&mut self, pins: &HwwlIn) {
+    fn clock(&mut self, pins: &HwwlIn) -> Result<(), Fault> {
         self.status.fill(0);
         let exchange = pins.kernel_end && self.double && self.sides[self.pull_part].len() == 0;
         let configure = pins.configure && self.count() == 0;
@@ -213,6 +213,7 @@ impl Unit for Ideal {
         if configure {
             (self.double, self.pull_part) = (pins.double, 0);
         }
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -236,7 +237,7 @@ mod tests {
         let mut pins = HwwlIn::new(2);
         pins.cores[0].push = (1 << ids.len()) - 1;
         pins.cores[0].push_id[..ids.len()].copy_from_slice(ids);
-        ideal.clock(&pins);
+        ideal.clock(&pins).unwrap();
         ideal
     }
 
@@ -244,7 +245,7 @@ mod tests {
     fn pulled(ideal: &mut Ideal, masks: [u32; 2]) -> Vec<Option<u32>> {
         let mut pins = HwwlIn::new(2);
         (pins.cores[0].pull, pins.cores[1].pull) = (masks[0], masks[1]);
-        ideal.clock(&pins);
+        ideal.clock(&pins).unwrap();
         let out = ideal.outputs();
         let lanes = out.cores.iter().zip(masks).flat_map(|(core, mask)| {
             bits(mask).map(move |lane| (core.status(lane) == status::ID).then_some(core.id[lane]))
@@ -272,7 +273,7 @@ mod tests {
         pins.cores[1].push = 1 << 3;
         for id in 0..16 {
             pins.cores[1].push_id[3] = id;
-            ideal.clock(&pins);
+            ideal.clock(&pins).unwrap();
         }
         let mut ids: Vec<_> = pulled(&mut ideal, [0xff, 0xff]).into_iter().flatten().collect();
         ids.sort_unstable();
@@ -300,7 +301,7 @@ mod tests {
         assert_eq!(ideal.outputs().cores[1].status(0), status::WAIT, "a thread holds an ID and may push");
         let mut pins = HwwlIn::new(2);
         (pins.cores[0].leave, pins.cores[0].pull) = (1, 1);
-        ideal.clock(&pins);
+        ideal.clock(&pins).unwrap();
         assert_eq!(ideal.outputs().cores[0].status(0), status::DONE);
     }
 

@@ -3,7 +3,7 @@
 
 use super::pins::{WruIn, WruOut, MAX_BANKS};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::pins::interface;
 use std::fmt::Debug;
 
@@ -242,15 +242,15 @@ impl Movement {
     }
 
     /// A bank answers only what it was asked.
-    pub fn check_rules(&self, pins: &WruIn, unit: &str) {
+    pub fn check_rules(&self, pins: &WruIn, unit: &str) -> Result<(), Fault> {
         let asked = |phase: Phase, bank: fn(&Pair) -> Option<usize>| {
             let pairs = self.pairs[..self.pair_count].iter().filter(move |pair| pair.phase == phase);
             pairs.filter_map(bank).fold(0, |mask, bank| mask | 1u64 << bank)
         };
         let (pops, pushes) = (asked(Phase::PopAnswer, |p| Some(p.giver)), asked(Phase::PushAnswer, |p| p.taker));
-        assert!(pins.wru_valid & !pops == 0, "{unit}: wru_valid without a pop");
-        assert!(pins.wru_accepted & !pushes == 0, "{unit}: wru_accepted without a push");
-        assert!(pins.double || !pins.pull_part, "{unit}: pull_part high in single-buffer mode");
+        rule(pins.wru_valid & !pops == 0, format_args!("{unit}: wru_valid without a pop"))?;
+        rule(pins.wru_accepted & !pushes == 0, format_args!("{unit}: wru_accepted without a push"))?;
+        rule(pins.double || !pins.pull_part, format_args!("{unit}: pull_part high in single-buffer mode"))
     }
 }
 
@@ -297,9 +297,10 @@ impl<R: Ranking> Unit for Wru<R> {
         self.movement.out
     }
 
-    fn clock(&mut self, pins: &WruIn) {
-        self.movement.check_rules(pins, R::UNIT);
+    fn clock(&mut self, pins: &WruIn) -> Result<(), Fault> {
+        self.movement.check_rules(pins, R::UNIT)?;
         self.step(pins, true);
+        Ok(())
     }
 
     fn reset(&mut self) {

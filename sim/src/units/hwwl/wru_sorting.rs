@@ -122,7 +122,7 @@ mod tests {
 
     fn clock(wru: &mut WruSorting, pins: &WruIn, cycles: usize) {
         for _ in 0..cycles {
-            wru.clock(pins);
+            wru.clock(pins).unwrap();
         }
     }
 
@@ -158,7 +158,7 @@ mod tests {
             }
             pins.wru_accepted = (cycle == tick + 8) as u64;
             assert_eq!(is_tick(&wru), cycle == tick);
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         assert!(is_tick(&wru));
     }
@@ -176,7 +176,7 @@ mod tests {
             if out.moving {
                 moving.push(cycle);
             }
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         // Tick 9; pops 14 to 22; the last answer is looked at in 23, so 19 is skipped and 29 is the next tick.
         assert_eq!(pops, [14, 16, 18, 20, 22, 34, 36, 38]);
@@ -190,16 +190,16 @@ mod tests {
         let mut answer = pins;
         answer.wru_valid = 1 << 3;
         answer.id[3] = 123;
-        wru.clock(&answer);
+        wru.clock(&answer).unwrap();
         for _ in 0..50 {
             let out = wru.outputs();
             assert_eq!((out.push, out.push_id[0], out.moving), (1, 123, true));
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
             assert_eq!((wru.outputs().push, wru.outputs().moving), (0, true));
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
-        wru.clock(&pins);
-        wru.clock(&WruIn { wru_accepted: 1, ..pins });
+        wru.clock(&pins).unwrap();
+        wru.clock(&WruIn { wru_accepted: 1, ..pins }).unwrap();
         assert!(!wru.outputs().moving);
     }
 
@@ -236,7 +236,7 @@ mod tests {
             let mut pins = pins;
             (pins.wru_valid, pins.wru_accepted) = asked;
             asked = (out.pop, out.push);
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         // D is 3 for four lanes: tick 9, pop 13, push 15; lanes by rotation 0, 1, 2, 3, 0.
         assert_eq!(takers, [(15, 0), (25, 0), (35, 2), (45, 1), (55, 0), (65, 0)]);

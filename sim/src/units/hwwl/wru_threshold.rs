@@ -96,7 +96,7 @@ mod tests {
 
     fn clock(wru: &mut WruThreshold, pins: &WruIn, cycles: usize) {
         for _ in 0..cycles {
-            wru.clock(pins);
+            wru.clock(pins).unwrap();
         }
     }
 
@@ -109,16 +109,16 @@ mod tests {
             if asked != 0 {
                 pins.wru_valid = asked;
                 (0..8).for_each(|bank| pins.id[bank] = bank as u32);
-                wru.clock(&pins);
+                wru.clock(&pins).unwrap();
                 let out = wru.outputs();
                 let takers = (0..8).filter(|taker| out.push >> taker & 1 == 1);
                 let pairs = takers.map(|taker| (out.push_id[taker] as usize, taker)).collect();
-                wru.clock(&pins_without_answer(&pins));
-                wru.clock(&WruIn { wru_accepted: out.push, ..pins_without_answer(&pins) });
+                wru.clock(&pins_without_answer(&pins)).unwrap();
+                wru.clock(&WruIn { wru_accepted: out.push, ..pins_without_answer(&pins) }).unwrap();
                 return pairs;
             }
             asked = out.pop;
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         Vec::new()
     }

@@ -4,7 +4,7 @@
 use super::element::LINE;
 use super::pins::{BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
@@ -237,7 +237,7 @@ impl DataReplier {
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, cycle: &ReplierCycle, banks: &[BankView; 2]) {
+    pub(super) fn step(&mut self, cycle: &ReplierCycle, banks: &[BankView; 2]) -> Result<(), Fault> {
         let head = self.requests.head();
         let action = head.filter(|_| self.state == State::Wait).and_then(|head| self.decide(head, cycle, banks));
         self.rich = self.has_to_spare(cycle, banks);
@@ -252,7 +252,7 @@ impl DataReplier {
         if head_leaves {
             (self.age, self.served) = (0, 0);
         }
-        self.accept(cycle, head_leaves);
+        self.accept(cycle, head_leaves)
     }
 
     /// The head's part of the edge; true if it leaves.
@@ -271,14 +271,15 @@ impl DataReplier {
     }
 
     /// The queue's part of the edge.
-    fn accept(&mut self, cycle: &ReplierCycle, head_leaves: bool) {
+    fn accept(&mut self, cycle: &ReplierCycle, head_leaves: bool) -> Result<(), Fault> {
         let token = cycle.token.filter(|token| token.destination == cycle.own);
         let was_ready = self.input.is_none();
         let push = token.map(|token| token.request).or_else(|| self.input.take());
-        self.requests.clock(push, head_leaves);
+        self.requests.clock(push, head_leaves)?;
         if was_ready {
             self.input = cycle.request;
         }
+        Ok(())
     }
 }
 
@@ -301,7 +302,7 @@ impl Unit for DataReplier {
         }
     }
 
-    fn clock(&mut self, pins: &DataReplierIn) {
+    fn clock(&mut self, pins: &DataReplierIn) -> Result<(), Fault> {
         let cycle = ReplierCycle {
             request: pins.request.get(),
             token: pins.token.get(),
@@ -312,7 +313,7 @@ impl Unit for DataReplier {
             all_empty: pins.all_empty,
             reply_ready: pins.reply_ready,
         };
-        self.step(&cycle, &pins.banks);
+        self.step(&cycle, &pins.banks)
     }
 
     fn reset(&mut self) {

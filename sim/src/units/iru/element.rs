@@ -1,5 +1,6 @@
 //! What the units hand on: elements, and how they were told to treat them.
 
+use crate::unit::{rule, Fault};
 use crate::units::pins::group;
 
 /// Bits of an index and of a position: arrays of up to 2^24 elements.
@@ -57,13 +58,9 @@ pub enum Filter {
 
 impl Filter {
     /// From the pins: 0, 1 or 2.
-    pub fn from_pins(code: u8) -> Self {
-        assert!(code < 3, "iru: filter is {code}");
-        match code {
-            1 => Filter::Minimum,
-            2 => Filter::Addition,
-            _ => Filter::None,
-        }
+    pub fn from_pins(code: u8) -> Result<Self, Fault> {
+        rule(code < 3, format_args!("iru: filter is {code}"))?;
+        Ok([Filter::None, Filter::Minimum, Filter::Addition][code as usize])
     }
 
     pub fn to_pins(self) -> u8 {

@@ -3,7 +3,7 @@
 use super::element::Job;
 use super::pins::{IruIn, IruOut, RingIn, RingOut};
 use super::{IruPartition, Parameters};
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -60,13 +60,14 @@ impl Iru {
         }
     }
 
-    fn step(&mut self, start: Option<&Job>, pins: &IruIn) {
+    fn step(&mut self, start: Option<&Job>, pins: &IruIn) -> Result<(), Fault> {
         self.connect();
         self.ending = self.ring_out.iter().all(|out| out.quiet);
         self.all_empty = self.ring_out.iter().all(|out| out.vacant);
         for (p, (partition, ring)) in (0..).zip(self.partitions.iter_mut().zip(&self.ring_in)) {
-            partition.step(start, p, &pins.partitions[p as usize], ring);
+            partition.step(start, p, &pins.partitions[p as usize], ring)?;
         }
+        Ok(())
     }
 }
 
@@ -96,13 +97,14 @@ impl Unit for Iru {
         }
     }
 
-    fn clock(&mut self, pins: &IruIn) {
+    fn clock(&mut self, pins: &IruIn) -> Result<(), Fault> {
         assert!(pins.partitions.len() == self.partitions.len(), "iru: pins of another number of partitions");
-        assert!(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended");
+        rule(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended")?;
         self.resting = !comes(pins) && self.is_at_rest();
         if !self.resting {
-            self.step(pins.job.job().as_ref(), pins);
+            self.step(pins.job.job()?.as_ref(), pins)?;
         }
+        Ok(())
     }
 
     fn reset(&mut self) {

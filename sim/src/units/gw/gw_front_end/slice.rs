@@ -4,6 +4,7 @@ use super::any_storage::AnyStorage;
 use super::storage::{Answer, Look, Wishes};
 use super::waves::{with_pc, Key, Wave, Waves};
 use super::{DEPTH, FREE_SLOTS};
+use crate::unit::{rule, Fault};
 use crate::units::bits::bits;
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::mask::{even_places, pairs, round_robin, EVEN};
@@ -340,17 +341,18 @@ impl Slice {
     }
 
     /// The edge. It is left out if it changes nothing.
-    pub fn clock(&mut self, pins: &SliceIn, given: &Given) {
+    pub fn clock(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let done = |done: &Done| done.even || done.odd;
         let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done);
         let filled = given.fill.is_some() && self.places.fill != 0;
         if !self.rests || told || filled || given.asked.is_some() || self.can_issue(pins.room) {
-            self.step(pins, given);
+            self.step(pins, given)?;
             self.rests = self.at_rest();
         }
+        Ok(())
     }
 
-    fn step(&mut self, pins: &SliceIn, given: &Given) {
+    fn step(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let Given { storage, answer, .. } = *given;
         // What the cycle decides, all from its beginning.
         let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
@@ -371,14 +373,14 @@ impl Slice {
         // What is written.
         for done in &pins.done {
             for place in bits(done.places()) {
-                self.release(place, [done.even_slot, done.odd_slot][place & 1]);
+                self.release(place, [done.even_slot, done.odd_slot][place & 1])?;
             }
         }
         if let Some(swid) = std::mem::replace(&mut self.waves.clears, pins.done_wave.get()) {
             let Wave { group, mask, .. } = *self.waves.wave(swid);
             for place in bits(members(group, mask, self.parameters.wave)) {
                 if let Some(slot) = self.waves.slot(swid, place % self.parameters.wave) {
-                    self.release(place, slot);
+                    self.release(place, slot)?;
                 }
             }
         }
@@ -387,7 +389,7 @@ impl Slice {
         self.waves.table_full = false;
         self.waves.grow_older();
         if let Some(swid) = pins.done_wave.get() {
-            self.waves.end(swid);
+            self.waves.end(swid)?;
         }
         if let Some((key, places, fit)) = std::mem::replace(&mut self.waves.joining, formed) {
             let lanes = (places >> (key.group as usize * self.parameters.wave)) as u16;
@@ -402,8 +404,8 @@ impl Slice {
         }
 
         // What issues.
-        self.issue_halves(&pins.next);
-        self.issue_wave();
+        self.issue_halves(&pins.next)?;
+        self.issue_wave()?;
         (self.halves, self.wave) = (halves, wave);
 
         // The way of a check.
@@ -412,7 +414,7 @@ impl Slice {
             self.pass_line(&check, link);
         }
         if let Some(check) = landing {
-            self.land(&check, free_slot, given.waves_on);
+            self.land(&check, free_slot, given.waves_on)?;
         }
         // What was replaced and filled.
         if let Some(entry) = storage.replaced() {
@@ -436,13 +438,14 @@ impl Slice {
 
         // Starts.
         let free = bits(pins.start).all(|place| !self.is_occupied(place));
-        assert!(free, "gw_front_end: start of a place that is not free");
+        rule(free, "gw_front_end: start of a place that is not free")?;
         self.places.look |= pins.start | pins.wake;
         self.places.full |= pins.start;
         self.places.fresh |= pins.start;
-        assert!(pins.wake & !self.places.halted == 0, "gw_front_end: wake of a place that has not halted");
+        rule(pins.wake & !self.places.halted == 0, "gw_front_end: wake of a place that has not halted")?;
         self.places.halted &= !pins.wake;
         bits(pins.start).for_each(|place| self.pc[place] = 0);
+        Ok(())
     }
 
     /// What issues in the next cycle.
@@ -491,12 +494,16 @@ impl Slice {
     }
 
     /// What a place issued under this slot is written.
-    fn release(&mut self, place: usize, slot: u8) {
-        assert!(self.busy[place] >> slot & 1 == 1, "gw_front_end: slot {slot} of place {place} is done and not in use");
+    fn release(&mut self, place: usize, slot: u8) -> Result<(), Fault> {
+        rule(
+            self.busy[place] >> slot & 1 == 1,
+            format_args!("gw_front_end: slot {slot} of place {place} is done and not in use"),
+        )?;
         self.busy[place] &= !(1 << slot);
         let window = &mut self.windows[place];
         window.checked[..window.count].iter_mut().for_each(|checked| checked.waits_for &= !(1 << slot));
         self.refresh(place);
+        Ok(())
     }
 
     /// What can go of a place.
@@ -514,47 +521,46 @@ impl Slice {
         self.front_pc[place] = checked[0].pc;
     }
 
-    fn pop(&mut self, place: usize) -> Checked {
+    fn pop(&mut self, place: usize) -> Result<Checked, Fault> {
         let window = &mut self.windows[place];
         let first = window.checked[0];
-        assert!(window.count > 0, "gw_front_end: place {place} issues without an instruction");
+        rule(window.count > 0, format_args!("gw_front_end: place {place} issues without an instruction"))?;
         window.checked.copy_within(1.., 0);
         window.count -= 1;
         self.refresh(place);
-        first
+        Ok(first)
     }
 
-    fn issue_halves(&mut self, next: &[Next; 2]) {
+    fn issue_halves(&mut self, next: &[Next; 2]) -> Result<(), Fault> {
         for place in bits(self.halves.places()) {
-            let first = self.pop(place);
+            let first = self.pop(place)?;
             let Next { next, pc, full } = next[place & 1];
             let bit = 1 << place;
             if first.goes_on {
-                assert!(
-                    next == GOES_ON && pc == first.pc.wrapping_add(1),
-                    "gw_front_end: a plain instruction branches"
-                );
+                let stays = next == GOES_ON && pc == first.pc.wrapping_add(1);
+                rule(stays, "gw_front_end: a plain instruction branches")?;
                 continue;
             }
             match next {
                 GOES_ON => self.places.look |= bit,
                 HALTS => self.places.halted |= bit,
-                _ => assert!(next == ENDS, "gw_front_end: an answer that is none"),
+                _ => rule(next == ENDS, "gw_front_end: an answer that is none")?,
             }
             self.places.full = self.places.full & !bit | (full as u64) << place;
             self.pc[place] = pc;
         }
+        Ok(())
     }
 
-    fn issue_wave(&mut self) {
-        let Some(swid) = self.wave else { return };
+    fn issue_wave(&mut self) -> Result<(), Fault> {
+        let Some(swid) = self.wave else { return Ok(()) };
         let places = self.issuing_members();
         let mut slots = [None; 16];
         for place in bits(places) {
-            slots[place % self.parameters.wave] = self.pop(place).slot;
+            slots[place % self.parameters.wave] = self.pop(place)?.slot;
         }
         self.waves.joined &= !places;
-        self.waves.issue(swid, slots);
+        self.waves.issue(swid, slots)
     }
 
     /// The pair's line is read; its places are ahead of it from now on.
@@ -594,7 +600,7 @@ impl Slice {
         (self.busy[2 * pair] | self.busy[2 * pair + 1]).trailing_ones() as usize
     }
 
-    fn land(&mut self, check: &Check, free: usize, waves_on: bool) {
+    fn land(&mut self, check: &Check, free: usize, waves_on: bool) -> Result<(), Fault> {
         let Check { places, pc, entry, record } = *check;
         let registers = record.registers;
         let pair = places.trailing_zeros() as usize / 2;
@@ -624,11 +630,12 @@ impl Slice {
         }
         self.places.fresh &= !places;
         if let Some(slot) = slot {
-            assert!(free < SLOTS, "gw_front_end: no slot is free");
+            rule(free < SLOTS, "gw_front_end: no slot is free")?;
             self.slots[pair][free] = registers.writes;
             bits(places).for_each(|place| self.busy[place] |= 1 << slot);
         }
         bits(places).for_each(|place| self.refresh(place));
+        Ok(())
     }
 
     fn answer(&mut self, places: u64, answer: Answer, fill: Option<u16>) {

@@ -1,5 +1,6 @@
 //! The storage of instructions: what was fetched, shared by all warps that execute it, with links from a line to the next.
 
+use crate::unit::{rule, Fault};
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Fetch, Fill};
@@ -168,7 +169,13 @@ impl Storage {
     }
 
     /// The edge. `ask`: the line that the arbiter asks for; `room`: a fetch can be asked for in this cycle.
-    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<Fill>) {
+    pub fn clock(
+        &mut self,
+        wishes: &[Wishes; MOST_SCHEDULERS],
+        ask: Option<u16>,
+        room: bool,
+        fill: Option<Fill>,
+    ) -> Result<(), Fault> {
         self.unlink_claimed();
         self.link_found();
         (self.fetch, self.full) = (None, false);
@@ -180,7 +187,10 @@ impl Storage {
         let claimed = self.claimed();
         if let Some(fill) = fill {
             let entry = &mut self.entries[fill.entry as usize];
-            assert!(entry.state == State::Pending, "gw_front_end: a fill of {}, which is not pending", fill.entry);
+            rule(
+                entry.state == State::Pending,
+                format_args!("gw_front_end: a fill of {}, which is not pending", fill.entry),
+            )?;
             entry.state = State::Valid;
             entry.records = fill.records.map(Record::unpack);
         }
@@ -195,7 +205,7 @@ impl Storage {
         }
         if let (Some(Choice { present: false, victim, taken }), Some(line)) = (over, ask) {
             match victim.filter(|_| !taken) {
-                Some(victim) => self.replace(victim, line),
+                Some(victim) => self.replace(victim, line)?,
                 None => self.full = true,
             }
         }
@@ -203,6 +213,7 @@ impl Storage {
         for Wishes { dropped: (entry, warps), .. } in wishes {
             self.entries[*entry as usize].count -= *warps as u16;
         }
+        Ok(())
     }
 
     /// Nothing goes on to the entry that the ask is about to replace.
@@ -255,16 +266,15 @@ impl Storage {
         Choice { present, victim: free.min_by_key(|e| self.entries[*e as usize].tagged), taken: false }
     }
 
-    fn replace(&mut self, victim: u16, line: u16) {
-        assert!(
-            self.entries.iter().all(|entry| entry.link != Some(victim)),
-            "gw_front_end, ahead: a link to what is replaced"
-        );
+    fn replace(&mut self, victim: u16, line: u16) -> Result<(), Fault> {
+        let is_linked = self.entries.iter().any(|entry| entry.link == Some(victim));
+        rule(!is_linked, "gw_front_end, ahead: a link to what is replaced")?;
         let entry = &mut self.entries[victim as usize];
-        assert!(entry.count == 0, "gw_front_end: a line is replaced to which there are references");
+        rule(entry.count == 0, "gw_front_end: a line is replaced to which there are references")?;
         *entry = Entry { state: State::Pending, line, tagged: self.tags_written, ..Entry::default() };
         self.tags_written += 1;
         self.fetch = Some(Fetch { entry: victim, line });
+        Ok(())
     }
 
     /// What the ask is about to replace is not found.

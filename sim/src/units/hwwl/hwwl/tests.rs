@@ -23,7 +23,7 @@ pub fn play(
             let all = tally.pushed == tally.pulled && tally.pushed >= play.seeds as u64;
             return all.then_some(tally).ok_or_else(|| format!("not all pulled: {tally:?}"));
         }
-        body.clock(&pins);
+        body.clock(&pins).unwrap();
         body.sample(&mut out);
     }
     Err(format!("no end: {:?} {out:?}", player.tally()))
@@ -115,10 +115,10 @@ fn an_idle_system_stays_as_it_is_and_is_done() {
     let mut system = Hwwl::new(&parameters).unwrap();
     let mut pins = HwwlIn::new(4);
     for _ in 0..3 {
-        system.clock(&pins);
+        system.clock(&pins).unwrap();
     }
     pins.cores[2].pull = 0xffff;
-    system.clock(&pins);
+    system.clock(&pins).unwrap();
     assert_eq!(system.outputs().cores[2].status, 0xffff_ffff, "DONE on all sixteen lanes");
     assert_eq!(system.outputs().cores[1].status, 0);
 }
@@ -180,8 +180,8 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
                 for _ in 0..=pause {
                     rested += (system.resting == HUB_AT_REST) as u32;
                     awake.wake();
-                    system.clock(&pins);
-                    awake.clock(&pins);
+                    system.clock(&pins).unwrap();
+                    awake.clock(&pins).unwrap();
                     assert_eq!(system.outputs(), awake.outputs());
                     pins.clear();
                 }

@@ -3,7 +3,7 @@
 //!
 //! Only banks that are asked something are clocked: an untouched bank keeps its contents, and nobody reads its answers.
 
-use crate::unit::Unit;
+use crate::unit::{rule, Fault, Unit};
 use crate::units::bits::bits;
 use crate::units::hwwl::pins::{
     status, BankIn, BankRequests, HubIn, HubOut, HvuIn, MemoryIn, MemoryOut, WruIn, WruOut, MAX_LANES,
@@ -304,14 +304,14 @@ impl CoreWorklist {
 
     /// The rising edge.
     #[inline]
-    pub fn clock(&mut self, pins: &Cycle) {
+    pub fn clock(&mut self, pins: &Cycle) -> Result<(), Fault> {
         if self.at_rest && !pins.asks() && !self.requests.wru_moving {
             self.wru_in.send = pins.hub.send;
             self.wru_in.out_ready = pins.hub.out_ready;
             self.rest();
-            return;
+            return Ok(());
         }
-        self.clock_all(pins);
+        self.clock_all(pins)?;
         let steady = !self.changed && self.status == 0 && self.arrival.is_none() && self.spilled_for_wru == 0;
         // What the core shows as `quiet` must have become what it is.
         self.at_rest = steady
@@ -319,18 +319,19 @@ impl CoreWorklist {
             && self.hvu.is_at_rest()
             && self.wru_is_at_rest()
             && self.was_quiet == (self.busy_banks == 0 && (self.double || self.active == 0));
+        Ok(())
     }
 
-    fn clock_all(&mut self, pins: &Cycle) {
-        self.check_rules(pins);
+    fn clock_all(&mut self, pins: &Cycle) -> Result<(), Fault> {
+        self.check_rules(pins)?;
         let round = self.decide(pins);
         self.prepare_hvu(pins, &round);
         self.count_moves(pins);
         self.clock_wru(pins);
         self.status = 0;
         self.changed = false;
-        let fill_accepted = self.clock_banks(pins, &round);
-        self.hvu.step(&self.hvu_in);
+        let fill_accepted = self.clock_banks(pins, &round)?;
+        self.hvu.step(&self.hvu_in)?;
         self.hvu_in.fill_accepted = fill_accepted;
         self.count_pushes(pins, &round);
         self.settle_arrival(pins, &round, fill_accepted);
@@ -338,6 +339,7 @@ impl CoreWorklist {
         self.wru_in.wru_accepted |= round.wru_spill as u64;
         self.settle(pins, &round);
         self.was_quiet = round.quiet;
+        Ok(())
     }
 
     fn prepare_hvu(&mut self, pins: &Cycle, round: &Round) {
@@ -399,7 +401,7 @@ impl CoreWorklist {
     }
 
     /// Clocks the banks that are asked something (a pull of a bank without IDs is not); gives those that accepted a fill.
-    fn clock_banks(&mut self, pins: &Cycle, round: &Round) -> u32 {
+    fn clock_banks(&mut self, pins: &Cycle, round: &Round) -> Result<u32, Fault> {
         let hvu = self.hvu.pins();
         let (fill_push, unreserve, reserve) = (hvu.fill_push, hvu.unreserve, hvu.reserve);
         let offered = round.offer.map_or(0, |(bank, _)| 1 << bank);
@@ -410,7 +412,7 @@ impl CoreWorklist {
         let touched = if all { self.all_lanes() } else { asked };
         if touched == 0 {
             self.answer_pulls(pins, 0);
-            return 0;
+            return Ok(0);
         }
         self.changed = true;
         let bit = |mask: u32, lane: usize| mask >> lane & 1 == 1;
@@ -436,20 +438,20 @@ impl CoreWorklist {
                 reserve,
                 unreserve: bit(unreserve, lane),
             };
-            let (pulled, filled) = self.clock_bank(lane, &request);
+            let (pulled, filled) = self.clock_bank(lane, &request)?;
             found |= (pulled as u32) << lane;
             accepted |= (filled as u32) << lane;
         }
         self.answer_pulls(pins, found);
         self.change_mode(pins, round);
-        accepted
+        Ok(accepted)
     }
 
     /// Clocks one bank; its answer to the lane goes to the pins, its answer to the redistribution unit to `wru_in` of the
     /// next cycle. Gives whether a pull found an ID, and whether a fill was accepted.
-    fn clock_bank(&mut self, lane: usize, pins: &BankIn) -> (bool, bool) {
+    fn clock_bank(&mut self, lane: usize, pins: &BankIn) -> Result<(bool, bool), Fault> {
         let bank = &mut self.banks[lane];
-        bank.clock(pins);
+        bank.clock(pins)?;
         let answer = bank.pins();
         let mask = 1u32 << lane;
         let set = |banks: &mut u32, high: bool| *banks = if high { *banks | mask } else { *banks & !mask };
@@ -468,7 +470,7 @@ impl CoreWorklist {
         if answer.wru_accepted {
             self.wru_in.wru_accepted |= mask as u64;
         }
-        (answer.pull_valid, answer.fill_accepted)
+        Ok((answer.pull_valid, answer.fill_accepted))
     }
 
     fn answer_pulls(&mut self, pins: &Cycle, found: u32) {
@@ -535,16 +537,16 @@ impl CoreWorklist {
         self.settling = self.settling.saturating_sub(1);
     }
 
-    fn check_rules(&self, pins: &Cycle) {
+    fn check_rules(&self, pins: &Cycle) -> Result<(), Fault> {
         let lanes_ask = pins.pull | pins.push | pins.leave != 0;
-        assert!(pins.pull == 0 || pins.push == 0, "hwwl_core: pull and push together");
-        assert!(!(pins.kernel_end && lanes_ask), "hwwl_core: kernel_end together with pull, push or leave");
+        rule(pins.pull == 0 || pins.push == 0, "hwwl_core: pull and push together")?;
+        rule(!(pins.kernel_end && lanes_ask), "hwwl_core: kernel_end together with pull, push or leave")?;
         let others = lanes_ask || pins.kernel_end || pins.hub.in_valid;
-        assert!(!(pins.configure && (others || pins.init)), "hwwl_core: configure does not come alone");
-        assert!(!(pins.init && (lanes_ask || pins.kernel_end)), "hwwl_core: init does not come alone");
-        assert!(pins.push == 0 || self.push_ready(), "hwwl_core: push while push_ready is low");
+        rule(!(pins.configure && (others || pins.init)), "hwwl_core: configure does not come alone")?;
+        rule(!(pins.init && (lanes_ask || pins.kernel_end)), "hwwl_core: init does not come alone")?;
+        rule(pins.push == 0 || self.push_ready(), "hwwl_core: push while push_ready is low")?;
         let lanes = pins.pull | pins.push | pins.leave;
-        assert!(lanes & !self.all_lanes() == 0, "hwwl_core: a lane that does not exist");
-        assert!(pins.leave.count_ones() <= self.active, "hwwl_core: leave without an ID");
+        rule(lanes & !self.all_lanes() == 0, "hwwl_core: a lane that does not exist")?;
+        rule(pins.leave.count_ones() <= self.active, "hwwl_core: leave without an ID")
     }
 }
