@@ -6,7 +6,7 @@ use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
-/// What was written last for a warp.
+/// The line that was written last for a warp.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     records: [u128; 2],

@@ -24,7 +24,7 @@ pub struct Bank {
     entries: u32,
     /// Entries that one `reserve` promises: the words of a line that belong to this bank.
     refill: u32,
-    double: bool,
+    double_mode: bool,
     /// Partition that is the pull side.
     pull_part: usize,
     queues: [VecDeque<u32>; 2],
@@ -46,7 +46,7 @@ impl Bank {
         let mut bank = Bank {
             entries,
             refill: (LINE_IDS / lanes) as u32,
-            double: false,
+            double_mode: false,
             pull_part: 0,
             queues: [VecDeque::with_capacity(room), VecDeque::with_capacity(room / 2)],
             reserved: 0,
@@ -63,7 +63,7 @@ impl Bank {
     }
 
     fn push_part(&self) -> usize {
-        if self.double {
+        if self.double_mode {
             1 - self.pull_part
         } else {
             0
@@ -72,7 +72,7 @@ impl Bank {
 
     /// IDs that a partition holds at most.
     fn capacity(&self) -> u32 {
-        self.entries >> self.double as u32
+        self.entries >> self.double_mode as u32
     }
 
     fn occupancy(&self, part: usize) -> u32 {
@@ -135,13 +135,13 @@ impl Bank {
     fn show_occupancy(&mut self) {
         let (pull_part, push_part) = (self.pull_part, self.push_part());
         self.out.pull_occupancy = self.occupancy(pull_part);
-        self.out.push_occupancy = if self.double { self.occupancy(push_part) } else { 0 };
+        self.out.push_occupancy = if self.double_mode { self.occupancy(push_part) } else { 0 };
         self.out.held = (self.queues[0].len() + self.queues[1].len()) as u32;
         self.out.empty = self.out.pull_occupancy == 0;
         self.out.full = self.is_full(push_part);
     }
 
-    /// What may not come together, by the table of inputs. A `wru_pop` beside `configure`, or of partition 1 in
+    /// Inputs that may not come together, by the table of inputs. A `wru_pop` beside `configure`, or of partition 1 in
     /// single-buffer mode, is allowed: it can only meet an empty partition, and then nothing happens.
     fn check_rules(&self, pins: &BankIn) -> Result<(), Fault> {
         let BankIn { configure, swap, pull, push, reserve, unreserve, fill_push, .. } = *pins;
@@ -152,9 +152,9 @@ impl Bank {
         rule(!(swap && with_swap), "bank: swap together with pull, push, reserve or unreserve")?;
         let with_configure = with_swap || swap || fill_push || pins.wru_push;
         rule(!(configure && with_configure), "bank: configure does not come alone")?;
-        rule(self.double || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode")?;
+        rule(self.double_mode || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode")?;
         let part_1_filled = fill_push && !pins.fill_reserved && pins.fill_part;
-        rule(self.double || !part_1_filled, "bank: fill_part high in single-buffer mode")
+        rule(self.double_mode || !part_1_filled, "bank: fill_part high in single-buffer mode")
     }
 }
 
@@ -172,7 +172,7 @@ impl Unit for Bank {
 
     fn clock(&mut self, pins: &BankIn) -> Result<(), Fault> {
         self.check_rules(pins)?;
-        let exchange = pins.swap && self.double && self.out.empty;
+        let exchange = pins.swap && self.double_mode && self.out.empty;
         let reconfigure = pins.configure && self.out.held == 0 && self.reserved == 0;
         self.out.pull_valid = false;
         self.out.wru_valid = false;
@@ -186,7 +186,7 @@ impl Unit for Bank {
             self.pull_part = 1 - self.pull_part;
         }
         if reconfigure {
-            self.double = pins.double;
+            self.double_mode = pins.double_buffer;
             self.pull_part = 0;
         }
         self.show_occupancy();
@@ -205,7 +205,7 @@ mod tests {
 
     fn bank(double: bool) -> Bank {
         let mut bank = Bank::new(4, 32).unwrap();
-        bank.clock(&BankIn { configure: true, double, ..Default::default() }).unwrap();
+        bank.clock(&BankIn { configure: true, double_buffer: double, ..Default::default() }).unwrap();
         bank
     }
 
@@ -268,7 +268,7 @@ mod tests {
         let mut bank = bank(false);
         bank.clock(&swap()).unwrap();
         assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 1);
-        let out = after(&mut bank, &BankIn { configure: true, double: true, ..Default::default() });
+        let out = after(&mut bank, &BankIn { configure: true, double_buffer: true, ..Default::default() });
         assert_eq!((out.pull_occupancy, out.push_occupancy), (1, 0));
         assert_eq!(after(&mut bank, &push(2)).pull_occupancy, 2, "still one FIFO");
     }
@@ -277,7 +277,7 @@ mod tests {
     fn configure_makes_partition_0_the_pull_side() {
         let mut bank = bank(true);
         bank.clock(&swap()).unwrap();
-        bank.clock(&BankIn { configure: true, double: true, ..Default::default() }).unwrap();
+        bank.clock(&BankIn { configure: true, double_buffer: true, ..Default::default() }).unwrap();
         assert_eq!(after(&mut bank, &wru_push(false, 3)).pull_occupancy, 1);
     }
 
@@ -390,11 +390,11 @@ mod tests {
     fn reserved_entries_hold_back_swap_and_configure() {
         let mut bank = Bank::new(16, 16).unwrap();
         bank.clock(&BankIn { reserve: true, ..Default::default() }).unwrap();
-        bank.clock(&BankIn { configure: true, double: true, ..Default::default() }).unwrap();
+        bank.clock(&BankIn { configure: true, double_buffer: true, ..Default::default() }).unwrap();
         assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 3, "still one FIFO");
 
         let mut bank = Bank::new(16, 16).unwrap();
-        bank.clock(&BankIn { configure: true, double: true, ..Default::default() }).unwrap();
+        bank.clock(&BankIn { configure: true, double_buffer: true, ..Default::default() }).unwrap();
         bank.clock(&push(1)).unwrap();
         bank.clock(&BankIn { reserve: true, ..Default::default() }).unwrap();
         let out = after(&mut bank, &swap());

@@ -50,14 +50,14 @@ impl Ring {
     }
 }
 
-/// What the unit asks of memory.
+/// A request to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Store { part: usize },
     Load { part: usize },
 }
 
-/// What a granted refill does.
+/// A granted refill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grant {
     /// Asks for the oldest line of the pull side.
@@ -82,14 +82,14 @@ struct Deal {
 #[derive(Clone, Debug, Default)]
 pub struct Hvu {
     parameters: Parameters,
-    double: bool,
+    double_mode: bool,
     pull_part: usize,
     base: u32,
     lines: u32,
     /// Spilled IDs that are not yet in the line: lanes, and the ID of each.
     holding: u32,
     holding_id: [u32; MAX_LANES],
-    /// Of IDs that were spilled in the previous cycle: at most one line was left for them; they do not fit.
+    /// The IDs that were spilled in the previous cycle found at most one line left (`nearly_full`), or no place (`refused`).
     nearly_full: bool,
     refused: bool,
     /// The holding register was filled in the previous cycle.
@@ -158,7 +158,7 @@ impl Hvu {
     }
 
     fn push_part(&self) -> usize {
-        if self.double {
+        if self.double_mode {
             1 - self.pull_part
         } else {
             0
@@ -166,9 +166,9 @@ impl Hvu {
     }
 
     fn empty_rings(&mut self) {
-        let lines = if self.double { self.lines / 2 } else { self.lines };
+        let lines = if self.double_mode { self.lines / 2 } else { self.lines };
         self.rings[0].set(self.base, lines);
-        self.rings[1].set(self.base.wrapping_add(lines), if self.double { lines } else { 0 });
+        self.rings[1].set(self.base.wrapping_add(lines), if self.double_mode { lines } else { 0 });
     }
 
     /// Spills of this cycle. Whether they fit shows in the next one.
@@ -223,7 +223,7 @@ impl Hvu {
         self.bins.held() == 0
     }
 
-    /// Whether a held ID may move in this cycle.
+    /// A held ID may move in this cycle.
     fn may_move(&self) -> bool {
         if self.holding == 0 || self.closing {
             return false;
@@ -238,7 +238,7 @@ impl Hvu {
     /// Bins are emptied into the line: a full one; what is left when the sides were exchanged; or, in single-buffer mode, what
     /// there is if nothing else can come back.
     fn bins_may_open(&self) -> bool {
-        self.closing || (!self.double && self.line_length == 0 && self.holding == 0 && self.nothing_returns())
+        self.closing || (!self.double_mode && self.line_length == 0 && self.holding == 0 && self.nothing_returns())
     }
 
     /// Neither ring nor loads nor line register have IDs for the pull side.
@@ -280,7 +280,7 @@ impl Hvu {
             let tag = self.loads.iter().position(Option::is_none)?;
             return Some(Grant::Load { tag, length });
         }
-        let settled = !self.double && self.holding == 0 && self.line_length > 0 && !self.bins.is_open();
+        let settled = !self.double_mode && self.holding == 0 && self.line_length > 0 && !self.bins.is_open();
         let direct = settled && self.nothing_returns();
         direct.then_some(Grant::Direct)
     }
@@ -328,7 +328,7 @@ impl Hvu {
         }
     }
 
-    /// What each bank gets in the next cycle.
+    /// Shows what each bank gets in the next cycle.
     fn show_deal(&mut self) {
         (self.out.fill_push, self.out.unreserve) = (0, 0);
         for lane in bits(self.deal.unfinished & !self.deal.asked) {
@@ -349,7 +349,7 @@ impl Hvu {
         let under_way = self.deal.unfinished != 0 || self.loads != [None; TAGS];
         let in_memory = !self.rings[self.pull_part].lengths.is_empty();
         self.out.pull_busy =
-            if self.double { in_memory || under_way || self.closing } else { self.held > 0 || under_way };
+            if self.double_mode { in_memory || under_way || self.closing } else { self.held > 0 || under_way };
         self.out.pending = self.parameters.refill == Refill::Demand && (self.wish || under_way);
     }
 
@@ -360,7 +360,7 @@ impl Hvu {
         rule(!restarts || is_alone, "hvu: configure or init together with swap, spill or each other")?;
         rule(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low")?;
         rule(!(pins.swap && pins.spill != 0), "hvu: swap together with spill")?;
-        let may_swap = self.double && !self.out.pull_busy && self.holding == 0;
+        let may_swap = self.double_mode && !self.out.pull_busy && self.holding == 0;
         rule(!pins.swap || may_swap, "hvu: swap while the pull side or the holding register has IDs")?;
         let memory = &pins.memory;
         rule(!memory.line_valid || self.out.memory.line_ready, "hvu: line_valid while line_ready is low")?;
@@ -441,7 +441,7 @@ impl Hvu {
 
     fn control(&mut self, pins: &HvuIn) {
         if pins.configure {
-            (self.double, self.pull_part) = (pins.double, 0);
+            (self.double_mode, self.pull_part) = (pins.double_buffer, 0);
         }
         if pins.init {
             (self.base, self.lines) = (pins.init_base, pins.init_lines as u32);
@@ -482,7 +482,7 @@ mod tests {
     /// A unit of sixteen lanes with `lines` lines.
     fn hvu(double: bool, lines: u16, refill: Refill) -> Hvu {
         let mut hvu = Hvu::new(&Parameters { refill, ..Default::default() }).unwrap();
-        hvu.clock(&HvuIn { configure: true, double, ..Default::default() }).unwrap();
+        hvu.clock(&HvuIn { configure: true, double_buffer: double, ..Default::default() }).unwrap();
         hvu.clock(&HvuIn { init: true, init_base: BASE, init_lines: lines, ..Default::default() }).unwrap();
         hvu
     }

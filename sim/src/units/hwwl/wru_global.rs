@@ -1,6 +1,6 @@
 //! `wru_global`: sorting work redistribution over the banks of all cores (III-C, gsorting).
 
-use super::movement::Wru;
+use super::mover::Wru;
 use super::wru_sorting::Sorting;
 use super::Parameters;
 use crate::units::parameter::ParameterError;

@@ -56,7 +56,7 @@ impl Classifier {
         self.stage_1.is_none()
     }
 
-    /// What travels with an element that goes from partition `own` to another one.
+    /// The place that travels with an element that goes from partition `own` to another one.
     fn on_the_ring(&self, place: Place, own: u8) -> u16 {
         let partitions = self.parameters.partitions as u8;
         let steps = place.partition.wrapping_sub(own) % partitions;

@@ -1,4 +1,4 @@
-//! What the units hand on: elements, and how they were told to treat them.
+//! The items that the units hand on: elements, and how they were told to treat them.
 
 use crate::unit::{rule, Fault};
 use crate::units::pins::group;
@@ -17,7 +17,7 @@ pub const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
 group! {
     /// One entry of the arrays that are reordered.
     Element() {
-        /// Which element of the target array will be accessed.
+        /// The element of the target array that will be accessed.
         index: u32 = INDEX_BITS,
         secondary: u32 = 32,
         /// Where in the index array it was.
@@ -44,7 +44,7 @@ group! {
     }
 }
 
-/// What happens to elements with the same index that meet in a set.
+/// The treatment of elements with the same index that meet in a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     /// They stay apart.
@@ -68,7 +68,7 @@ impl Filter {
     }
 }
 
-/// What `configure_iru` says.
+/// The arguments of `configure_iru`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Job {
     /// First lines of the arrays: address / 128.

@@ -11,7 +11,7 @@ use crate::units::pins::interface;
 pub struct Iru {
     parameters: Parameters,
     partitions: Vec<IruPartition>,
-    /// What each partition shows the others in this cycle.
+    /// Outputs of each partition to the others in this cycle.
     ring_out: Vec<RingOut>,
     ring_in: Vec<RingIn>,
     ending: bool,
@@ -44,7 +44,7 @@ impl Iru {
         self.resting || self.ending && self.all_empty && self.partitions.iter().all(IruPartition::is_at_rest)
     }
 
-    /// What the partitions say to each other in this cycle.
+    /// Connects the outputs of the partitions to each other's inputs in this cycle.
     fn connect(&mut self) {
         for (partition, out) in self.partitions.iter().zip(&mut self.ring_out) {
             partition.show_ring(out);
@@ -71,7 +71,7 @@ impl Iru {
     }
 }
 
-/// Does anything come in this cycle?
+/// Some input arrives in this cycle.
 fn comes(pins: &IruIn) -> bool {
     pins.job.start || pins.partitions.iter().any(|pins| pins.request.valid || pins.sector.valid)
 }
@@ -90,7 +90,7 @@ impl Unit for Iru {
         pins
     }
 
-    /// What goes with a pin that is low keeps an old value.
+    /// A value beside a valid pin that is low stays as it was.
     fn sample(&self, pins: &mut IruOut) {
         for (partition, pins) in self.partitions.iter().zip(&mut pins.partitions) {
             partition.show_core(pins);

@@ -32,7 +32,7 @@ struct Flight {
     element: Element,
 }
 
-/// What becomes of an element at the end of a cycle: what its slot holds from then on.
+/// The result of an element's arrival at the end of a cycle: the new content of its slot.
 #[derive(Clone, Copy, Debug)]
 enum Arrival {
     Appended {
@@ -103,7 +103,7 @@ pub struct ReorderBank {
     merged: bool,
 }
 
-/// What comes to a bank in a cycle. Elements that are not taken may be offered.
+/// Inputs of a bank in a cycle. Elements that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BankCycle {
     pub local: Option<Placed>,
@@ -208,7 +208,7 @@ impl ReorderBank {
         matches!(self.take, Take::Reads { .. }) && cycle.beat_room
     }
 
-    /// What the newcomer becomes in its set.
+    /// The result of the newcomer's arrival in its set.
     fn meet(&self, set: usize, newcomer: Element, filter: Filter) -> Arrival {
         let held = &self.slots[set * LINE..][..self.fullness.of(set)];
         let equal = (0..).zip(held).find(|(_, element)| element.index == newcomer.index);
@@ -225,7 +225,7 @@ impl ReorderBank {
         }
     }
 
-    /// What enters a set at the end of this cycle.
+    /// The element that enters a set at the end of this cycle.
     fn arrival(&self, filter: Filter) -> Option<Arrival> {
         if filter == Filter::None {
             let may_leave = |(set, element): &(usize, Element)| self.may_leave(*set, element, filter, false);

@@ -13,7 +13,7 @@ const LOCALS: usize = 32;
 /// Elements that others may have before one that waits, see [`Credit`].
 const MOST: u8 = 8;
 
-/// Who goes first, the ring or the local side: the ring, but not more than [`MOST`] times while the local side waits.
+/// The arbiter between the ring and the local side: the ring goes first, but not more than [`MOST`] times while the local side waits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Credit(u8);
 
@@ -24,7 +24,7 @@ pub(super) enum Side {
 }
 
 impl Credit {
-    /// Who goes, of those that wait; and what follows for the next cycles.
+    /// The side that goes, of those that wait. The counter follows.
     #[inline]
     pub fn choose(&mut self, ring_waits: bool, local_waits: bool) -> Option<Side> {
         let local_goes = local_waits && (!ring_waits || self.0 == MOST);
@@ -113,7 +113,7 @@ impl Direction {
     }
 }
 
-/// What comes to one direction in a cycle. Elements that are not taken may be offered.
+/// Inputs of one direction in a cycle. Elements that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passing {
     pub arrival: Option<Placed>,

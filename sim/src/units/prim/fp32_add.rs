@@ -4,7 +4,7 @@ use super::pins::{Fp32AddIn, Fp32AddOut};
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::pins::interface;
 
-/// What every NaN result is, as CUDA's.
+/// Every NaN result, as CUDA's.
 const NAN: u32 = 0x7fff_ffff;
 /// Cycles from the operands to their sum.
 pub(in crate::units) const LATENCY: usize = 4;

@@ -9,7 +9,7 @@ pub(super) fn check_width(width: u32, unit: &'static str) -> Result<(), Paramete
     require((1..=MAX_WIDTH).contains(&width), unit, "width", width, "from 1 to 256")
 }
 
-/// What a memory needs.
+/// Checks the width and the number of words of a memory.
 pub(super) fn check_size(width: u32, words: usize, unit: &'static str) -> Result<(), ParameterError> {
     check_width(width, unit)?;
     let holds = words.is_power_of_two() && (2..=65_536).contains(&words);

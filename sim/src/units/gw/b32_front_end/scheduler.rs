@@ -12,7 +12,7 @@ use crate::units::gw::record::{registers, Record, Registers};
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     record: Record,
-    /// What follows is not known before the answer.
+    /// The next pc is not known before the answer.
     flow: bool,
 }
 
@@ -36,7 +36,7 @@ impl Head {
     }
 }
 
-/// What becomes of the instruction in the check register.
+/// The result of the check: what happens to the instruction in the check register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     /// There is none.
@@ -246,7 +246,7 @@ impl Scheduler {
         Some(place as usize)
     }
 
-    /// What is in the read register and in the check register next. `keeps`: the check register may keep what it has.
+    /// Updates the read register and the check register. `keeps`: the check register may keep what it has.
     fn move_to_check(&mut self, read: Option<usize>, filled: Option<(Head, Entry)>, keeps: bool) {
         let here = self.checked();
         let comes = self.read.filter(|place| Some(*place) != here);

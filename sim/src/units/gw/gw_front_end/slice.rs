@@ -40,9 +40,9 @@ struct Window {
 struct Places {
     /// Their line is to be looked up.
     look: u64,
-    /// Of those, the ones whose line has to be fetched.
+    /// Places in *look* whose line has to be fetched.
     missed: u64,
-    /// Of those, the ones that follow their line without a branch.
+    /// Places in *look* that follow their line without a branch.
     follow: u64,
     /// They wait for a fill.
     fill: u64,
@@ -84,7 +84,7 @@ struct LookUp {
     roomy: bool,
 }
 
-/// What a scheduler gets in a cycle beside its own pins.
+/// A scheduler's inputs of a cycle beside its own pins.
 pub struct Given<'a> {
     /// The place of this scheduler that is asked for.
     pub asked: Option<u8>,
@@ -109,7 +109,7 @@ pub struct Slice {
     slots: [[u64; SLOTS]; MOST_PLACES / 2],
     forms: [u64; MOST_PLACES],
     waves: Waves,
-    // What can go, by path: the first of a window, and the second.
+    // Places that can issue, by path: the first of a window, and the second.
     first: [u64; 4],
     second: [u64; 4],
     /// The first is ready and may join a wave.
@@ -120,7 +120,7 @@ pub struct Slice {
     look_pointer: u32,
     want_pointer: u32,
     issue_pointer: u32,
-    /// Of each pair, the half whose turn it is.
+    /// The half of each pair whose turn it is.
     odd_turn: u64,
     // Stages.
     chosen: Option<Chosen>,
@@ -208,7 +208,7 @@ impl Slice {
         with_room(&self.first, room) != 0 || self.waves.offer(None).is_some_and(|offer| room >> offer.path & 1 == 1)
     }
 
-    /// Whether waves grow older with each step.
+    /// Waves grow older with each step if `ages`.
     pub fn let_age(&mut self, ages: bool) {
         self.waves.ages = ages;
         self.rests = self.at_rest();
@@ -230,7 +230,7 @@ impl Slice {
             && self.candidates() == 0
     }
 
-    /// Those that can be checked.
+    /// Places that can be checked.
     fn candidates(&self) -> u64 {
         let on_way = self.chosen.map_or(0, |c| c.places) | self.read.map_or(0, |c| c.places);
         let landing = self.compared.map_or(0, |c| c.places);
@@ -308,7 +308,7 @@ impl Slice {
         }
     }
 
-    /// Who of the chosen is checked together.
+    /// The chosen places that are checked together.
     fn resolve(&self, chosen: &Chosen) -> u64 {
         let (even, odd) = (2 * chosen.pair as usize, 2 * chosen.pair as usize + 1);
         let both = 0b11 << even;
@@ -318,7 +318,7 @@ impl Slice {
         1 << (even + (self.odd_turn >> chosen.pair & 1) as usize)
     }
 
-    /// What goes to the storage in this cycle.
+    /// The requests to the storage in this cycle.
     pub fn wishes(&self, pins: &SliceIn, storage: &AnyStorage) -> Wishes {
         let mut wishes = Wishes::default();
         if let Some(look) = self.look_up(&pins.next) {
@@ -354,7 +354,7 @@ impl Slice {
 
     fn step(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let Given { storage, answer, .. } = *given;
-        // What the cycle decides, all from its beginning.
+        // All decisions of the cycle are made from the state at its beginning.
         let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
         let candidates = self.candidates();
         let look_up = self.look_up(&pins.next);
@@ -370,7 +370,7 @@ impl Slice {
         let free_slot = self.free_slot();
         let want_pick = round_robin(self.places.missed, self.want_pointer);
 
-        // What is written.
+        // Registers that are written.
         for done in &pins.done {
             for place in bits(done.places()) {
                 self.release(place, [done.even_slot, done.odd_slot][place & 1])?;
@@ -403,7 +403,7 @@ impl Slice {
             self.waves.pointer = self.after(place, self.parameters.places());
         }
 
-        // What issues.
+        // Instructions that issue.
         self.issue_halves(&pins.next)?;
         self.issue_wave()?;
         (self.halves, self.wave) = (halves, wave);
@@ -416,7 +416,7 @@ impl Slice {
         if let Some(check) = landing {
             self.land(&check, free_slot, given.waves_on)?;
         }
-        // What was replaced and filled.
+        // Entries that were replaced and filled.
         if let Some(entry) = storage.replaced() {
             self.places.follow &= !self.with_entry(self.places.follow, entry);
         }
@@ -425,7 +425,7 @@ impl Slice {
             self.places.fill &= !filled;
             self.places.held |= filled;
         }
-        // What was looked up.
+        // The answer to the look-up.
         if let Some(answered) = self.answered {
             self.answer(answered.places, answer, given.fill);
         }
@@ -448,7 +448,7 @@ impl Slice {
         Ok(())
     }
 
-    /// What issues in the next cycle.
+    /// The halves, or the wave, that issue in the next cycle.
     fn next_issue(&mut self, room: u8, pairs_on: bool) -> (Halves, Option<u8>) {
         let issuing = self.halves.places();
         let go = with_room(&self.first, room) & !issuing | with_room(&self.second, room) & issuing;
@@ -493,7 +493,7 @@ impl Slice {
         Some(Key { group: (place / self.parameters.wave) as u8, pc, path })
     }
 
-    /// What a place issued under this slot is written.
+    /// The registers that a place issued under this slot are written.
     fn release(&mut self, place: usize, slot: u8) -> Result<(), Fault> {
         rule(
             self.busy[place] >> slot & 1 == 1,
@@ -506,7 +506,7 @@ impl Slice {
         Ok(())
     }
 
-    /// What can go of a place.
+    /// Updates which instructions of a place can issue.
     fn refresh(&mut self, place: usize) {
         let bit = 1 << place;
         let Window { checked, count } = self.windows[place];

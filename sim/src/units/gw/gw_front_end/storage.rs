@@ -20,7 +20,7 @@ struct Entry {
     line: u16,
     /// References of warps.
     count: u16,
-    /// Of all times that a tag was written, which one this was.
+    /// The number of this write of a tag, among all of them.
     tagged: u64,
     /// The entry of the next line.
     link: Option<u16>,
@@ -47,17 +47,17 @@ pub enum Answer {
     Miss,
 }
 
-/// Of one scheduler in a cycle.
+/// The requests of one scheduler in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wishes {
     pub look: Option<Look>,
-    /// So many warps take a reference to this entry, by its link.
+    /// An entry, and the number of warps that take a reference to it by its link.
     pub taken: (u16, u8),
-    /// So many warps give theirs back.
+    /// An entry, and the number of warps that give their reference back.
     pub dropped: (u16, u8),
 }
 
-/// How far an ask is.
+/// The progress of an ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
     /// It begins in the next cycle.
@@ -71,7 +71,7 @@ enum Step {
     Unlinked(Choice),
 }
 
-/// Is the line here, and which entries of its set are in use (a bit for each way).
+/// The presence of the line, and the entries of its set that are in use (a bit for each way).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Survey {
     present: bool,
@@ -277,7 +277,7 @@ impl Storage {
         Ok(())
     }
 
-    /// What the ask is about to replace is not found.
+    /// The entry that the ask is about to replace is not found.
     fn look_up(&mut self, look: &Option<Look>, claimed: Option<u16>) -> Answer {
         let Some(look) = look else { return Answer::None };
         let Some(entry) = self.find(look.line).filter(|entry| Some(*entry) != claimed) else { return Answer::Miss };

@@ -100,7 +100,7 @@ fn an_ideal_front_end_keeps_all_rules_and_takes_no_more_cycles() {
 }
 
 /// The cycles in which warp 0 alone issues what `program` says, round after round: the last instruction branches to the first.
-/// What writes registers is done `latency` cycles after its issue.
+/// An instruction that writes registers is done `latency` cycles after its issue.
 fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
     let mut unit = GwFrontEnd::new(parameters).unwrap();
     let mut pins = GwIn { fetch_room: true, pairs_on: true, ..GwIn::default() };

@@ -5,7 +5,7 @@ use crate::units::gw::parameters::{MOST_PLACES, MOST_WAVES};
 use crate::units::gw::Parameters;
 use std::collections::VecDeque;
 
-/// What the places of a wave have in common, and its path.
+/// The group, the pc and the path that the places of a wave have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Key {
     pub group: u8,

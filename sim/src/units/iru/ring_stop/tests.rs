@@ -4,7 +4,7 @@ use super::*;
 use crate::units::iru::element::Element;
 use crate::units::iru::pins::Offer;
 
-/// Of 4 sets a partition: of the place, bit 0 is the set, bit 1 the bank, and bit 2 tells that it goes on.
+/// A place with 4 sets per partition: bit 0 is the set, bit 1 the bank, and bit 2 tells that it goes on.
 fn stop() -> RingStop {
     RingStop::new(&Parameters { sets: 4, ..Default::default() }).unwrap()
 }
