@@ -205,13 +205,12 @@ pub fn read_only_lines(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::Scratch;
 
     const LOCAL: LocalMap = LocalMap { threads: 1024, first: 32 };
     const ALONE: Halves = Halves { sender: 0, lanes: WARP_SIZE, local: [LOCAL; 2] };
 
     fn access(kind: AccessKind, space: Space, bytes: u32, address: impl Fn(u64) -> u64) -> Access {
-        let mut access = Scratch::default().access;
+        let mut access = Access::default();
         (access.kind, access.space, access.bytes, access.lanes) = (kind, space, bytes, u32::MAX);
         (0..WARP_SIZE).for_each(|lane| access.address[lane] = address(lane as u64));
         access

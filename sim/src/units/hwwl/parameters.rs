@@ -14,8 +14,10 @@ pub enum Scheme {
     /// From banks above the threshold to banks below it, within a core; what is too much goes to another core.
     Threshold,
     /// From the most occupied banks to the least occupied, within a core; what is too much goes to another core.
+    #[serde(rename = "lsorting")]
     LocalSorting,
     /// From the most occupied banks of all cores to the least occupied.
+    #[serde(rename = "gsorting")]
     GlobalSorting,
 }
 
