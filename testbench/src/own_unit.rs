@@ -18,9 +18,8 @@ use sim::attach::own_unit::OwnUnitSystem;
 use sim::attach::partition_unit::pins::{self as partition_pins, PartitionIn, PartitionOut};
 use sim::attach::partition_unit::PartitionSystem;
 use sim::attach::system::System;
-use sim::unit::{words, Interface, Pin, Pins, Unit};
+use sim::unit::{words, Fault, Interface, Pin, Pins, Unit};
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -288,7 +287,7 @@ impl OwnUnit {
                     let (model, rtl) =
                         (one(model, Some(self.place))?, Tidy::new(Rtl::<I, O>::new(rtl, seed), self.place));
                     let lockstep = Lockstep::new(model, rtl, self.subject(unit, seed), all.evidence);
-                    self.tallies.lock().expect("nobody panics with it").push(lockstep.tally());
+                    self.tallies.lock().expect("nobody panics with it").push(lockstep.follower.tally());
                     Box::new(lockstep)
                 }
             })
@@ -364,9 +363,6 @@ impl<I: Pins, O: Pins> Body<I, O> {
         }
         if let Some(place) = self.tidy {
             place.tidy(&mut self.outputs);
-            if let Some(rule) = self.instance.broken_rule() {
-                resume_unwind(Box::new(rule.to_string()));
-            }
         }
     }
 }
@@ -389,9 +385,10 @@ impl<I: Pins, O: Pins> Unit for Body<I, O> {
         pins.load(&self.outputs);
     }
 
-    fn clock(&mut self, pins: &I) {
+    fn clock(&mut self, pins: &I) -> Result<(), Fault> {
         pins.store(&mut self.inputs);
         self.step(false, (self.now)(pins));
+        self.fault().map_or(Ok(()), |line| Err(line.into()))
     }
 
     fn reset(&mut self) {

@@ -176,13 +176,10 @@ impl PartitionUnit {
     fn clock(&mut self, now: u64) -> Result<(), String> {
         self.inputs.now = now;
         self.traffic.cycles += 1;
-        self.body.clock(&self.inputs);
+        self.body.clock(&self.inputs).map_err(|fault| fault.to_string())?;
         std::mem::swap(&mut self.before, &mut self.outputs);
         self.body.sample(&mut self.outputs);
-        match self.body.fault() {
-            Some(fault) => Err(fault),
-            None => self.check_stability(),
-        }
+        self.check_stability()
     }
 
     /// A request to memory stays as it is until it has been taken.

@@ -1,13 +1,13 @@
-//! How redistribution units move IDs: the common part of `wru_threshold` and `wru_sorting`. The numbers in comments are those
+//! The part of redistribution units that moves IDs, common of `wru_threshold` and `wru_sorting`. The numbers in comments are those
 //! of the rules in `docs/hwwl/wru.md`.
 
 use super::pins::{WruIn, WruOut, MAX_BANKS};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::pins::interface;
 use std::fmt::Debug;
 
-/// What a pair does in the cycle at hand.
+/// The step of a pair in the cycle at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Pop,
@@ -16,7 +16,7 @@ pub(super) enum Phase {
     PushAnswer,
 }
 
-/// Of so many banks the greedy bits, and the pairs of the ranks, take one cycle; of more they take two.
+/// The greedy bits, and the pairs of the ranks, take one cycle with so many banks, and two with more.
 pub(super) const BANKS_IN_A_CYCLE: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ struct Pair {
 const NO_PAIR: Pair = Pair { giver: 0, taker: None, phase: Phase::Pop, attempts: 0, id: 0 };
 
 #[derive(Clone, Debug)]
-pub struct Movement {
+pub struct Mover {
     pub banks: usize,
     pub threshold: u32,
     interval: u32,
@@ -53,10 +53,10 @@ pub struct Movement {
 pub trait Ranking: Clone + Debug {
     /// The unit's name.
     const UNIT: &'static str;
-    /// Looks at the banks at a tick, and tells the movement with [`Movement::choose`].
-    fn tick(&mut self, pins: &WruIn, movement: &mut Movement);
+    /// Looks at the banks at a tick, and tells the mover with [`Mover::choose`].
+    fn tick(&mut self, pins: &WruIn, mover: &mut Mover);
     /// Starts the pairs of the tick, and a sender.
-    fn start_pairs(&mut self, pins: &WruIn, movement: &mut Movement);
+    fn start_pairs(&mut self, pins: &WruIn, mover: &mut Mover);
 }
 
 /// A redistribution unit.
@@ -64,10 +64,10 @@ pub trait Ranking: Clone + Debug {
 pub struct Wru<R> {
     entries: usize,
     ranking: R,
-    pub(super) movement: Movement,
+    pub(super) mover: Mover,
 }
 
-/// What a cycle is for the ranking.
+/// The part of a cycle in the interval, for the ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     Tick,
@@ -80,9 +80,9 @@ fn bit(mask: u64, i: usize) -> bool {
     mask >> i & 1 == 1
 }
 
-impl Movement {
+impl Mover {
     pub fn new(banks: usize, threshold: u32, interval: u32) -> Self {
-        Movement {
+        Mover {
             banks,
             threshold,
             interval,
@@ -97,7 +97,7 @@ impl Movement {
     }
 
     pub fn reset(&mut self) {
-        *self = Movement::new(self.banks, self.threshold, self.interval);
+        *self = Mover::new(self.banks, self.threshold, self.interval);
     }
 
     /// Rule 1, and the count of the cycles from the tick to the start.
@@ -242,46 +242,46 @@ impl Movement {
     }
 
     /// A bank answers only what it was asked.
-    pub fn check_rules(&self, pins: &WruIn, unit: &str) {
+    pub fn check_rules(&self, pins: &WruIn, unit: &str) -> Result<(), Fault> {
         let asked = |phase: Phase, bank: fn(&Pair) -> Option<usize>| {
             let pairs = self.pairs[..self.pair_count].iter().filter(move |pair| pair.phase == phase);
             pairs.filter_map(bank).fold(0, |mask, bank| mask | 1u64 << bank)
         };
         let (pops, pushes) = (asked(Phase::PopAnswer, |p| Some(p.giver)), asked(Phase::PushAnswer, |p| p.taker));
-        assert!(pins.wru_valid & !pops == 0, "{unit}: wru_valid without a pop");
-        assert!(pins.wru_accepted & !pushes == 0, "{unit}: wru_accepted without a push");
-        assert!(pins.double || !pins.pull_part, "{unit}: pull_part high in single-buffer mode");
+        rule(pins.wru_valid & !pops == 0, format_args!("{unit}: wru_valid without a pop"))?;
+        rule(pins.wru_accepted & !pushes == 0, format_args!("{unit}: wru_accepted without a push"))?;
+        rule(pins.double_buffer || !pins.pull_part, format_args!("{unit}: pull_part high in single-buffer mode"))
     }
 }
 
 impl<R: Ranking> Wru<R> {
     pub(super) fn over(banks: usize, parameters: &Parameters, ranking: R) -> Self {
         let Parameters { entries, threshold, interval, .. } = *parameters;
-        Wru { entries, ranking, movement: Movement::new(banks, threshold, interval) }
+        Wru { entries, ranking, mover: Mover::new(banks, threshold, interval) }
     }
 
     /// This cycle's output pins, without a copy.
     #[inline]
     pub(super) fn pins(&self) -> &WruOut {
-        &self.movement.out
+        &self.mover.out
     }
 
-    /// As [`Movement::rest`].
+    /// As [`Mover::rest`].
     #[inline]
     pub(super) fn rest(&mut self) -> bool {
-        self.movement.rest()
+        self.mover.rest()
     }
 
-    /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
+    /// [`Unit::clock`]; `changed` as in [`Mover::clock`].
     #[inline]
     pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
-        let under_way = self.movement.is_under_way();
-        match self.movement.moment() {
-            Moment::Tick => self.ranking.tick(pins, &mut self.movement),
-            Moment::Start => self.ranking.start_pairs(pins, &mut self.movement),
+        let under_way = self.mover.is_under_way();
+        match self.mover.moment() {
+            Moment::Tick => self.ranking.tick(pins, &mut self.mover),
+            Moment::Start => self.ranking.start_pairs(pins, &mut self.mover),
             Moment::Other => {}
         }
-        self.movement.clock(pins, under_way, changed);
+        self.mover.clock(pins, under_way, changed);
     }
 }
 
@@ -290,19 +290,20 @@ impl<R: Ranking> Unit for Wru<R> {
     type Out = WruOut;
 
     fn interface(&self) -> Interface {
-        interface::<Self::In, Self::Out, _>((self.movement.banks, self.entries))
+        interface::<Self::In, Self::Out, _>((self.mover.banks, self.entries))
     }
 
     fn outputs(&self) -> WruOut {
-        self.movement.out
+        self.mover.out
     }
 
-    fn clock(&mut self, pins: &WruIn) {
-        self.movement.check_rules(pins, R::UNIT);
+    fn clock(&mut self, pins: &WruIn) -> Result<(), Fault> {
+        self.mover.check_rules(pins, R::UNIT)?;
         self.step(pins, true);
+        Ok(())
     }
 
     fn reset(&mut self) {
-        self.movement.reset();
+        self.mover.reset();
     }
 }

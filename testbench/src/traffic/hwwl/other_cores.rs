@@ -1,9 +1,9 @@
-//! Plays the hub and all other cores to one `hwwl_core`: takes and sends IDs, and says when all cores have done.
+//! Plays the ICRN and all other cores to one `hwwl_core`: takes and sends IDs, and says when all cores have done.
 
 use super::ledger::{Label, Ledger};
 use super::threads::FOREIGN;
 use crate::traffic::{phases, Rng};
-use sim::units::hwwl::pins::{HubIn, HubOut};
+use sim::units::hwwl::pins::{FromIcrn, ToIcrn};
 
 phases! {
     /// How it behaves for a while. `take`: an ID is taken from the core. `give`: one is sent to it. `pull`, `push`: the other cores
@@ -18,7 +18,7 @@ phases! {
     (100, 4, 200, 2, 3)
 }
 
-/// Cycles that an ID of another core takes at least until the hub offers it.
+/// Cycles that an ID of another core takes at least until the ICRN offers it.
 const HOPS: u8 = 3;
 
 /// An ID on its way from another core.
@@ -29,7 +29,7 @@ struct Sent {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Hub {
+pub struct OtherCores {
     pub manner: Manner,
     /// IDs in other cores, by partition, and in their threads.
     others: [u32; 2],
@@ -37,9 +37,9 @@ pub struct Hub {
     sent: Option<Sent>,
     /// Partition of the ID that is offered to the core.
     offered: Option<bool>,
-    /// Cycles in which IDs that the core gave are in the hub, by partition.
+    /// Cycles in which IDs that the core gave are in the ICRN, by partition.
     received: [u8; 2],
-    /// What was so in the cycle before: hub and other cores had nothing for their pull side; all had done two cycles ago.
+    /// What was so in the cycle before: ICRN and other cores had nothing for their pull side; all had done two cycles ago.
     was_quiet: bool,
     all_done: bool,
 }
@@ -54,13 +54,13 @@ pub struct Moved {
     pub in_waits: bool,
 }
 
-impl Hub {
+impl OtherCores {
     pub fn new() -> Self {
-        Hub { manner: MANNERS[0], ..Default::default() }
+        OtherCores { manner: MANNERS[0], ..Default::default() }
     }
 
     pub fn clear(&mut self) {
-        *self = Hub { manner: self.manner, ..Hub::new() };
+        *self = OtherCores { manner: self.manner, ..OtherCores::new() };
     }
 
     pub fn choose_manner(&mut self, rng: &mut Rng) {
@@ -95,8 +95,8 @@ impl Hub {
     pub fn serve(
         &mut self,
         rng: &mut Rng,
-        out: &HubOut,
-        pins: &mut HubIn,
+        out: &ToIcrn,
+        pins: &mut FromIcrn,
         ledger: &mut Ledger,
         part: bool,
         double: bool,
@@ -112,7 +112,7 @@ impl Hub {
         Ok(moved)
     }
 
-    fn offer(&mut self, out: &HubOut, pins: &mut HubIn, ledger: &mut Ledger, moved: &mut Moved) {
+    fn offer(&mut self, out: &ToIcrn, pins: &mut FromIcrn, ledger: &mut Ledger, moved: &mut Moved) {
         pins.in_valid = false;
         if self.offered.is_none() {
             let Some(sent) = self.sent.filter(|sent| sent.hops == 0) else { return };
@@ -127,7 +127,7 @@ impl Hub {
         }
     }
 
-    /// What goes on in the hub and in the other cores.
+    /// What goes on in the ICRN and in the other cores.
     fn work(&mut self, rng: &mut Rng, part: bool, double: bool) {
         let (pull, push) = (part as usize, (double && !part) as usize);
         if self.others[pull] > 0 && self.manner.pull.happens(rng) {
@@ -161,8 +161,8 @@ impl Hub {
     fn take(
         &mut self,
         rng: &mut Rng,
-        out: &HubOut,
-        pins: &mut HubIn,
+        out: &ToIcrn,
+        pins: &mut FromIcrn,
         ledger: &mut Ledger,
         moved: &mut Moved,
     ) -> Result<(), String> {
