@@ -5,10 +5,10 @@ mod page;
 
 pub use facts::Facts;
 
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded, Written};
-use crate::run::{configuration, configuration_file};
 use crate::simulate::classify;
 use anyhow::{ensure, Context, Result};
 use page::{Measured, Page};
