@@ -31,7 +31,7 @@ pub struct UnitClock {
 
 const IDEAL: &str = "no hardware is this ideal";
 const NO_RTL: &str = "there is no RTL of these sizes";
-const NOT_MEASURED: &str = "docs/area.md has no row of these parameters";
+const NOT_MEASURED: &str = "docs/data/area.json has no row of these parameters";
 
 impl UnitClock {
     /// Of the units that kernels use on `config`.
@@ -111,7 +111,7 @@ pub fn stretch(units: &[UnitClock]) -> Option<f64> {
 
 /// Where the numbers come from.
 pub fn source() -> String {
-    format!("docs/area.md, made by `{COMMAND}`")
+    format!("docs/data/area.json, made by `{COMMAND}`")
 }
 
 #[cfg(test)]
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(leaves(32.0, 1000), "35: met");
         assert_eq!(leaves(31.0, 1030), "about 30 (31.6, rounded): missed");
         assert_eq!(leaves(34.0, 1030), "30: missed");
-        assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which docs/area.md names");
+        assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which the page area.md names");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::core::kernel::Shape;
 use crate::core::path::NO_PORT;
 use crate::core::{Core, Kernel};
 use crate::exec::fault::narrow_warp;
-use crate::exec::{AddressError, Memory};
+use crate::exec::{AddressError, Memory, Scratch};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
 use crate::ptx::counts::impossible;
@@ -51,6 +51,7 @@ pub struct Gpu {
     config: Config,
     memory: Memory,
     mem: MemorySystem,
+    scratch: Scratch,
     cores: Vec<Core>,
     systems: Systems,
     stats: Stats,
@@ -94,6 +95,7 @@ impl Gpu {
             config: config.clone(),
             memory: Memory::new(),
             mem,
+            scratch: Scratch::default(),
             cores,
             systems,
             stats: no_counts(),
@@ -330,7 +332,7 @@ impl Gpu {
     /// One cycle of everything.
     fn step(&mut self, kernel: &Kernel, draining: bool) -> Result<(), RunError> {
         let now = self.cycle;
-        let Gpu { mem, cores, memory, systems, .. } = self;
+        let Gpu { mem, cores, memory, systems, scratch, .. } = self;
         mem.step(now, |request| {
             if request.kind == Kind::Atomic {
                 cores[request.core as usize].back.do_atomic(kernel, request, memory);
@@ -339,7 +341,7 @@ impl Gpu {
         let mut noticed = false;
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || mem.arrival(i) <= now || !self.skip_idle {
-                core.step(now, kernel, &mut World { memory, mem });
+                core.step(now, kernel, &mut World { memory, mem, scratch });
             }
             noticed |= !core.back.notices.is_empty();
         }

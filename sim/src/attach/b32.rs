@@ -16,7 +16,6 @@ use crate::core::issue_outcome::IssueOutcome;
 use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
-use crate::exec::Memory;
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
@@ -110,7 +109,7 @@ impl B32Front {
     }
 
     /// One cycle of all schedulers. True if anything issued.
-    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, memory: &mut Memory) -> bool {
+    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, world: &mut World) -> bool {
         let mut moved = false;
         for s in 0..self.schedulers {
             let pins = self.outputs.slices[s];
@@ -119,7 +118,7 @@ impl B32Front {
                 continue;
             };
             let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
-            let answer = self.issue_warp(now, id, pc.into(), back, kernel, memory).unwrap_or_else(|text| {
+            let answer = self.issue_warp(now, id, pc.into(), back, kernel, world).unwrap_or_else(|text| {
                 back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
                 None
             });
@@ -140,12 +139,12 @@ impl B32Front {
         pc: u32,
         back: &mut BackEnd,
         kernel: &Kernel,
-        memory: &mut Memory,
+        world: &mut World,
     ) -> Result<Option<(u8, u16)>, String> {
         let lanes = turns::lanes(back, id, pc, kernel)?;
-        match back.execute_warp(id, pc, lanes, now, kernel, memory) {
+        match back.execute_warp(id, pc, lanes, now, kernel, world) {
             Ok(effect) => {
-                back.count_issue(id, pc, lanes, kernel);
+                back.count_issue(id, pc, lanes, &effect, kernel);
                 back.dispatch(id, pc, effect, kernel);
                 Ok(Some(self.turns.answer(back, id)))
             }
@@ -211,10 +210,6 @@ impl B32Front {
 }
 
 impl FrontEnd for B32Front {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         true
     }
@@ -237,7 +232,7 @@ impl FrontEnd for B32Front {
         back.residents.open_fences();
         self.unit.sample(&mut self.outputs);
         self.inputs = B32In::default();
-        let mut moved = self.issue(now, back, kernel, world.memory);
+        let mut moved = self.issue(now, back, kernel, world);
         moved |= self.fetch(&mut back.stats);
         moved |= self.fetches.send(world.mem);
         let room = std::array::from_fn(|path| back.collector.room_next(path));

@@ -6,12 +6,13 @@ use crate::config::{Config, Ideal};
 use crate::core::port::Port;
 use crate::core::rows::Rows;
 use crate::core::{Core, Kernel};
-use crate::exec::{AddressError, Control, Memory};
+use crate::exec::{AddressError, Memory};
 use crate::launch::{Blame, RunError};
-use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
+use crate::ptx::system_op::SystemCode;
 use crate::stats::{LaunchStats, Stats};
 use crate::unit::Unit;
 use crate::units::hwwl::ideal::{self, Order};
@@ -86,8 +87,9 @@ struct Load {
 
 /// The instruction is one of the worklist.
 fn takes(instr: &Instr) -> bool {
-    use Op::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
-    matches!(instr.op, WorklistPull { .. } | WorklistPush { .. } | WorklistInit { .. } | WorklistConfigure { .. })
+    use SystemCode::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
+    let Op::System(op) = &instr.op else { return false };
+    matches!(op.code, WorklistPull | WorklistPush | WorklistInit | WorklistConfigure)
 }
 
 /// What the system and its ports share.
@@ -204,7 +206,7 @@ impl HwwlSystem {
             let address = out.mem_line as u64 * LINE_BYTES;
             let mut request =
                 Request::read(if out.mem_write { Kind::PortWrite } else { Kind::PortRead }, i, address, LINE_BYTES);
-            (request.port, request.load) = (self.port, out.mem_tag as u32);
+            request.tag = Tag::Port { port: self.port, tag: out.mem_tag.into() };
             if out.mem_write {
                 request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);
                 request.shrink();
@@ -404,9 +406,10 @@ impl System for HwwlSystem {
     }
 
     fn tell(&mut self, told: &Told) -> Result<(), RunError> {
-        match told.control {
-            Control::WorklistInit { base, bytes } => self.init(told, Region { base, bytes })?,
-            Control::WorklistConfigure { double } => self.configure(told, double)?,
+        let [first, second] = told.control.operands;
+        match told.control.code {
+            SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
+            _ => self.configure(told, first == 1)?,
         }
         self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
         Ok(())

@@ -10,6 +10,7 @@ use crate::launch::RunError;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
+use crate::ptx::system_op::{SystemCode, SystemOp};
 use crate::stats::Counters;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,7 +26,13 @@ pub(super) static INSTRUCTIONS: Instructions = Instructions {
 };
 
 fn takes(instr: &Instr) -> bool {
-    matches!(instr.op, Op::UnitCall { .. })
+    operation(instr).is_some()
+}
+
+/// The operation that the instruction calls of a unit.
+fn operation(instr: &Instr) -> Option<u8> {
+    let Op::System(SystemOp { code: SystemCode::UnitCall { operation }, .. }) = instr.op else { return None };
+    Some(operation)
 }
 
 /// A unit with the pins of its place.

@@ -78,7 +78,7 @@ pub struct CosimReport {
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
-    /// Bits of input and output pins that were never high or never low, as `9:6, 3`: what stands behind them is not tested.
+    /// Bits of input and output pins that never toggled, as `9:6, 3`: logic that they drive is untested.
     pub still: BTreeMap<String, String>,
     /// Those that no legal traffic moves.
     pub waived: Vec<Waived>,

@@ -1,12 +1,11 @@
 //! A user unit at a core: calls from warps in, answers and requests to memory out.
 
 use super::wired::{check_stability, first_that_holds, Wired, PATIENCE};
-use super::PlacedUnit;
+use super::{operation, PlacedUnit};
 use crate::attach::system::Cycle;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::Kernel;
 use crate::mem::system::MemorySystem;
-use crate::ptx::op::Op;
 use crate::stats::counters;
 use crate::unit::Unit;
 use calls::Calls;
@@ -190,11 +189,8 @@ impl PlacedUnit for CoreUnit {
     }
 
     fn start(&mut self, kernel: &Kernel) {
-        let operation = |op: &Op| match op {
-            Op::UnitCall { operation, .. } => *operation,
-            _ => 0,
-        };
-        self.calls.operations = kernel.program.code.iter().map(|instr| operation(&instr.op)).collect();
+        let code = kernel.program.code.iter();
+        self.calls.operations = code.map(|instr| operation(instr).unwrap_or_default()).collect();
     }
 
     fn port(unit: &Rc<RefCell<Self>>) -> Option<Box<dyn Port>> {
@@ -213,8 +209,8 @@ impl Port for CorePort {
         self.0.borrow_mut().calls.push(head)
     }
 
-    fn receive(&mut self, load: u32) {
-        self.0.borrow_mut().memory.arrive(load as u8);
+    fn receive(&mut self, tag: u32) {
+        self.0.borrow_mut().memory.arrive(tag as u8);
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
@@ -223,7 +219,7 @@ impl Port for CorePort {
         for call in calls.over.drain(..) {
             answers.progress();
             match call.answers {
-                true => answers.write(call.op, call.lanes, &call.values),
+                true => answers.write(call.op, call.lanes, &[call.values]),
                 false => answers.complete(call.op),
             }
         }

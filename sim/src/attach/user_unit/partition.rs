@@ -7,7 +7,7 @@ use super::PlacedUnit;
 use crate::attach::system::Cycle;
 use crate::core::Core;
 use crate::exec::Memory;
-use crate::mem::request::{Kind, Request, SECTOR_BYTES};
+use crate::mem::request::{Kind, Request, Tag, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::stats::counters;
 use crate::unit::Unit;
@@ -83,9 +83,10 @@ impl PartitionUnit {
         let sectors = &mut mem.beside(self.channel).sectors;
         while self.reply.is_none() {
             let Some(sector) = sectors.pop_front() else { break };
-            if sector.load & PREFETCH == 0 {
+            let Tag::Beside(tag) = sector.tag else { continue };
+            if tag & PREFETCH == 0 {
                 self.wired.inputs.reply_data = read_sector(memory, sector.address);
-                self.wired.inputs.reply_tag = sector.load as u8;
+                self.wired.inputs.reply_tag = tag as u8;
                 self.reply = Some(sector);
             }
         }
@@ -151,9 +152,9 @@ impl PartitionUnit {
         }
     }
 
-    fn send(&self, load: u32, mem: &mut MemorySystem) -> bool {
+    fn send(&self, tag: u32, mem: &mut MemorySystem) -> bool {
         let request = Request::read(Kind::Beside, 0, self.wired.outputs.memory_address, SECTOR_BYTES);
-        mem.read_beside(Request { load, ..request })
+        mem.read_beside(Request { tag: Tag::Beside(tag), ..request })
     }
 
     /// A request to memory stays as it is until it has been taken.

@@ -1,4 +1,4 @@
-//! `unruly area --page`: the page of what all units cost, and its rows as JSON.
+//! `unruly area --rows`: what all units of the page `area.md` cost.
 
 use super::Flow;
 use crate::exit::Paused;
@@ -12,14 +12,13 @@ use hdl::catalog::catalog;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Computes the rows that are missing or stale and writes both files. After Ctrl-C the files have the rows that are
-/// finished.
-pub fn write(markdown: &Path, cache: &Path) -> Result<()> {
-    let json = rows::writable(markdown, "--page")?;
+/// Computes the rows that are missing or stale. After Ctrl-C the file has the rows that are finished.
+pub fn write(json: &Path, cache: &Path) -> Result<()> {
+    rows::check(json)?;
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;
     let contents = Contents::beside(&elaborate_all(&catalog())?)?;
-    let old = Page::read(&json).ok().filter(|old| old.method == flow.method);
+    let old = Page::read(json).ok().filter(|old| old.method == flow.method);
     let (mut rows, mut open) = (vec![], vec![]);
     for units in [&contents.shipped, &contents.others] {
         let fresh = fresh(old.as_ref(), units, &liberty);
@@ -30,8 +29,8 @@ pub fn write(markdown: &Path, cache: &Path) -> Result<()> {
     let whole = compute(&flow, &open, &mut rows)?;
     rows.sort_by(|a, b| a.module.cmp(&b.module));
     let (computed, done) = (rows.len() - kept, rows.len());
-    save(markdown, &json, &contents, Page { method: flow.method, rows })?;
-    let state = format!("{done} of {all} rows are in {} and {}", markdown.display(), json.display());
+    rows::write_pretty(json, &Page { method: flow.method, rows })?;
+    let state = format!("{done} of {all} rows are in {}", json.display());
     match whole {
         true => println!("{state}, {computed} of them computed now"),
         false => return Err(Paused(format!("{state}: the same command goes on from there")).into()),
@@ -60,10 +59,4 @@ fn compute(flow: &Flow, open: &[Units], rows: &mut Vec<Row>) -> Result<bool> {
         });
     }
     Ok(whole)
-}
-
-fn save(markdown: &Path, json: &Path, contents: &Contents, page: Page) -> Result<()> {
-    let text = serde_json::to_string_pretty(&page)? + "\n";
-    output::replace(json, text.as_bytes())?;
-    Ok(output::replace(markdown, page.markdown(contents).as_bytes())?)
 }
