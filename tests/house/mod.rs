@@ -7,6 +7,7 @@
 mod arrows;
 mod circles;
 mod modules;
+mod systems;
 
 use arrows::arrows;
 use circles::circles;
