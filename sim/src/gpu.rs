@@ -27,7 +27,6 @@ pub use crate::launch::{Launch, RunError, Work};
 
 mod diagnosis;
 mod functional;
-mod host;
 mod watch;
 
 /// How far the GPU is.
@@ -40,7 +39,7 @@ pub struct Progress {
     pub launch: u64,
     pub ctas: u64,
     pub ctas_done: u64,
-    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see `gpu/watch.rs`).
+    /// Cycles since a warp last changed memory or the state of a system, came to its end, or passed certain barriers (see `gpu/watch.rs`).
     pub unchanged: u64,
 }
 
@@ -186,6 +185,12 @@ impl Gpu {
     /// A launch ends with [`RunError::Interrupted`] soon after the flag has become true.
     pub fn set_interrupt(&mut self, flag: Arc<AtomicBool>) {
         self.interrupt = Some(flag);
+    }
+
+    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
+    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
+    pub fn set_stack_limit(&mut self, bytes: u32) {
+        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
     }
 
     /// The program for this GPU's warps, with a call stack of the size that the host has set.

@@ -1,10 +1,9 @@
-//! What the host tells and asks: the systems of the papers, and the stack of a thread.
+//! Questions and orders of the host to the systems of a GPU.
 
-use super::Gpu;
-use crate::attach::hwwl::timeline::ActiveThreads;
-use crate::attach::hwwl::{HwwlSystem, Region};
-use crate::attach::iru::{IruSystem, Reorder, ReorderError};
-use crate::ptx::program::STACK_BYTES;
+use super::hwwl::timeline::ActiveThreads;
+use super::hwwl::{HwwlSystem, Region};
+use super::iru::{IruSystem, Reorder, ReorderError};
+use crate::gpu::Gpu;
 
 impl Gpu {
     /// `configure_iru` (IRU, section 4), for the next kernel that has a `load_iru`.
@@ -35,11 +34,5 @@ impl Gpu {
     /// Threads with work from the worklist over the cycles of all launches. `None`: there is no worklist.
     pub fn active_threads(&self) -> Option<ActiveThreads> {
         Some(self.system::<HwwlSystem>()?.active_threads(self.cycle()))
-    }
-
-    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
-    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
-    pub fn set_stack_limit(&mut self, bytes: u32) {
-        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
     }
 }
