@@ -1,7 +1,7 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
-use crate::attach::system::{Cycle, Start, System, Told};
-use crate::attach::{missing, Units};
+use crate::attach::system::{Cycle, Start, System, Systems, Told};
+use crate::attach::{missing, with_front_end};
 use crate::config::Config;
 use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
 
-pub use crate::launch::{Launch, RunError, Work};
+pub use crate::launch::{Blame, Launch, RunError, Work};
 
 mod diagnosis;
 mod functional;
@@ -53,7 +53,7 @@ pub struct Gpu {
     mem: MemorySystem,
     scratch: Scratch,
     cores: Vec<Core>,
-    systems: Vec<Box<dyn System>>,
+    systems: Systems,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -83,9 +83,9 @@ struct Run {
 }
 
 impl Gpu {
-    /// A GPU with these units.
-    pub fn new(config: &Config, units: Units) -> Self {
-        let mut systems = units.into_systems(config);
+    /// A GPU with these systems.
+    pub fn new(config: &Config, systems: Systems) -> Self {
+        let mut systems = with_front_end(systems, config);
         let cores = (0..config.core.count).map(|i| core(i, config, &mut systems)).collect();
         let mut mem = MemorySystem::new(config);
         if systems.iter().any(|system| system.watches_slices()) {

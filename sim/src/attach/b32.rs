@@ -7,8 +7,8 @@
 use super::gw::fetches::Fetches;
 use super::gw::records::Records;
 use super::gw::turns::{self, Turns};
-use super::system::{Start, System};
-use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
+use super::system::{Descriptor, Start, System};
+use crate::config::{Config, FrontEndKind, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
 use crate::core::in_flight::InFlight;
@@ -25,20 +25,34 @@ use crate::units::gw::B32FrontEnd;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A body of `b32_front_end`.
-pub type Body = Box<dyn Unit<In = B32In, Out = B32Out>>;
+/// An implementation of `b32_front_end`.
+pub type B32Unit = Box<dyn Unit<In = B32In, Out = B32Out>>;
+
+/// The baseline's front end as hardware, as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "b32",
+    is_in: |config| config.core.front_end == FrontEndKind::B32,
+    instructions: None,
+    is_ideal: |_| false,
+    found: "with core.front_end=b32",
+    models: |config| {
+        let model = B32FrontEnd::new(&config.core.b32_parameters())?;
+        let units = (0..config.core.count).map(|_| Box::new(model.clone()) as B32Unit).collect();
+        Ok(Box::new(B32System::new(config, units)))
+    },
+};
 
 /// The front ends of all cores.
 pub struct B32System {
     config: Config,
-    /// For the cores in turn; behavioural models for those behind the last.
-    bodies: std::vec::IntoIter<Body>,
+    /// For the cores in turn.
+    units: std::vec::IntoIter<B32Unit>,
 }
 
 impl B32System {
-    /// `bodies`: one for each core; none: the behavioural models.
-    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
-        B32System { config: config.clone(), bodies: bodies.into_iter() }
+    /// `units`: one for each core.
+    pub fn new(config: &Config, units: Vec<B32Unit>) -> Self {
+        B32System { config: config.clone(), units: units.into_iter() }
     }
 }
 
@@ -47,8 +61,12 @@ impl System for B32System {
         "front end"
     }
 
+    fn is_front_end(&self) -> bool {
+        true
+    }
+
     fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
-        Some(Box::new(B32Front::new(core, &self.config, self.bodies.next())))
+        Some(Box::new(B32Front::new(core, &self.config, self.units.next()?)))
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
@@ -63,7 +81,7 @@ impl System for B32System {
 }
 
 pub struct B32Front {
-    unit: Body,
+    unit: B32Unit,
     inputs: B32In,
     outputs: B32Out,
     fetches: Fetches,
@@ -76,11 +94,7 @@ pub struct B32Front {
 }
 
 impl B32Front {
-    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
-        let unit = body.unwrap_or_else(|| {
-            let unit = B32FrontEnd::new(&config.core.b32_parameters());
-            Box::new(unit.expect("a configuration is validated when it is made"))
-        });
+    fn new(core: usize, config: &Config, unit: B32Unit) -> Self {
         B32Front {
             outputs: unit.outputs(),
             unit,

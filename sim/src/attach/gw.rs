@@ -4,7 +4,7 @@
 //! What issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle, then the unit is
 //! clocked. Of each scheduler two instructions of warps and one wave a cycle can be told over; others wait for their turn.
 
-use super::system::{Start, System};
+use super::system::{Descriptor, Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
@@ -29,20 +29,35 @@ mod issue;
 pub(super) mod records;
 pub(super) mod turns;
 
-/// A body of `gw_front_end`.
-pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+/// An implementation of `gw_front_end`.
+pub type GwUnit = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+
+/// Graph-Waving's front end, as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "gw",
+    is_in: |config| config.gw.is_some(),
+    instructions: None,
+    is_ideal: |config| config.gw.as_ref().is_some_and(|gw| gw.ideal_front_end),
+    found: "with a [gw] table, as gw-fermi-gw8",
+    models: |config| {
+        let model =
+            GwFrontEnd::new(&config.gw.as_ref().expect("the configuration has a [gw] table").parameters(config))?;
+        let units = (0..config.core.count).map(|_| Box::new(model.clone()) as GwUnit).collect();
+        Ok(Box::new(GwSystem::new(config, units)))
+    },
+};
 
 /// The front ends of all cores.
 pub struct GwSystem {
     config: Config,
-    /// For the cores in turn; behavioural models for those behind the last.
-    bodies: std::vec::IntoIter<Body>,
+    /// For the cores in turn.
+    units: std::vec::IntoIter<GwUnit>,
 }
 
 impl GwSystem {
-    /// `bodies`: one for each core; none: the behavioural models. The configuration has a [gw] table.
-    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
-        GwSystem { config: config.clone(), bodies: bodies.into_iter() }
+    /// `units`: one for each core. The configuration has a [gw] table.
+    pub fn new(config: &Config, units: Vec<GwUnit>) -> Self {
+        GwSystem { config: config.clone(), units: units.into_iter() }
     }
 }
 
@@ -51,8 +66,12 @@ impl System for GwSystem {
         "front end"
     }
 
+    fn is_front_end(&self) -> bool {
+        true
+    }
+
     fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
-        Some(Box::new(GwFront::new(core, &self.config, self.bodies.next())))
+        Some(Box::new(GwFront::new(core, &self.config, self.units.next()?)))
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
@@ -74,7 +93,7 @@ pub struct Issuable {
 }
 
 pub struct GwFront {
-    unit: Body,
+    unit: GwUnit,
     inputs: GwIn,
     outputs: GwOut,
     fetches: Fetches,
@@ -94,13 +113,8 @@ pub struct GwFront {
 }
 
 impl GwFront {
-    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
+    fn new(core: usize, config: &Config, unit: GwUnit) -> Self {
         let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
-        let (parameters, valid) = (gw.parameters(config), "a configuration is validated when it is made");
-        let unit = match body {
-            Some(body) => body,
-            None => Box::new(GwFrontEnd::new(&parameters).expect(valid)),
-        };
         let mut outputs = GwOut::default();
         unit.sample(&mut outputs);
         let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));

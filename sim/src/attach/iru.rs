@@ -1,15 +1,15 @@
-//! The reorder unit of all partitions inside the GPU (IRU, 3.1): the unit's body and its pins, `configure_iru`, the prefetches
+//! The reorder unit of all partitions inside the GPU (IRU, 3.1): the unit and its pins, `configure_iru`, the prefetches
 //! that compete at the L2 slices, requests from the cores and packets back, and the check that nothing is lost.
 //!
 //! The unit is clocked with the cores, from the start of a kernel that uses it until every element has been delivered or
 //! merged and every request is answered; at other times its clock is off.
 
-use super::system::{Cycle, Start, System};
+use super::system::{Cycle, Descriptor, Instructions, Start, System};
 use crate::config::Config;
 use crate::core::port::Port;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Memory};
-use crate::launch::RunError;
+use crate::launch::{Blame, RunError};
 use crate::mem::request::{Kind, Request, Tag, LINE_BYTES, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
@@ -21,7 +21,6 @@ use crate::unit::Unit;
 use crate::units::iru::element::{Access, LINE};
 use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
-use crate::units::parameter::ParameterError;
 use account::{Account, ElementError};
 use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
@@ -32,8 +31,8 @@ use thiserror::Error;
 pub mod account;
 mod port;
 
-/// A body of `iru`.
-pub type Body = Box<dyn Unit<In = IruIn, Out = IruOut>>;
+/// An implementation of `iru`.
+pub type IruUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
 
 /// Most elements that one configuration can name: positions have 24 bits.
 pub const MOST_ELEMENTS: u64 = 1 << 24;
@@ -65,14 +64,27 @@ pub struct ReorderError {
     pub rule: String,
 }
 
-/// The behavioural model of the reorder unit that a configuration asks for. `None`: it has none.
-///
-/// # Errors
-/// A parameter that is out of range.
-pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
-    let Some(iru) = &config.iru else { return Ok(None) };
-    Ok(Some(Box::new(Iru::new(&iru.parameters(config))?)))
-}
+/// The reorder unit as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "iru",
+    is_in: |config| config.iru.is_some(),
+    instructions: Some(Instructions {
+        takes,
+        missing: |config| match config.iru {
+            Some(_) => NOT_CONFIGURED,
+            None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
+        },
+    }),
+    is_ideal: |_| false,
+    found: "with load_iru",
+    models: |config| {
+        let iru = config.iru.as_ref().expect("the configuration has an [iru] table");
+        Ok(Box::new(IruSystem::new(Box::new(Iru::new(&iru.parameters(config))?), config)))
+    },
+};
+
+const NOT_CONFIGURED: &str =
+    "uses the reorder unit, which nobody has configured; call configure_iru before each launch";
 
 /// A partition's traffic.
 #[derive(Clone, Debug, Default)]
@@ -98,7 +110,7 @@ pub fn takes(instr: &Instr) -> bool {
 
 pub struct IruSystem {
     config: Config,
-    unit: Body,
+    unit: IruUnit,
     inputs: IruIn,
     outputs: IruOut,
     alignment: u64,
@@ -120,7 +132,7 @@ pub struct IruSystem {
 
 impl IruSystem {
     /// `unit` has the configuration's parameters.
-    pub fn new(unit: Body, config: &Config) -> Self {
+    pub fn new(unit: IruUnit, config: &Config) -> Self {
         let partitions = config.dram.channels;
         let mut outputs = IruOut::new(partitions);
         unit.sample(&mut outputs);
@@ -377,7 +389,7 @@ impl System for IruSystem {
 
     fn check(&self, program: &Program) -> Result<(), RunError> {
         match first_load(program).filter(|_| self.configured.is_none()) {
-            Some(load) => Err(not_configured(program, load)),
+            Some(load) => Err(program.misses(load.line, NOT_CONFIGURED)),
             None => Ok(()),
         }
     }
@@ -438,19 +450,9 @@ fn first_load(program: &Program) -> Option<&Instr> {
     program.code.iter().find(|instr| takes(instr))
 }
 
-/// Nobody has called `configure_iru` for the kernel.
-pub fn not_configured(program: &Program, load: &Instr) -> RunError {
-    RunError::NoReorderUnit {
-        rule: "nobody has configured; call configure_iru before each launch",
-        kernel: program.name.clone(),
-        source_file: program.source.clone(),
-        line: load.line,
-    }
-}
-
 fn disagreement(kernel: &Kernel, error: ElementError) -> RunError {
     let (program, line) = (kernel.program, first_load(kernel.program).map_or(0, |i| i.line));
-    RunError::Elements { error, kernel: program.name.clone(), source_file: program.source.clone(), line }
+    program.blamed(Blame::Finding, line, format_args!(": {error}"))
 }
 
 /// A word of memory; what lies behind an array may not be there.

@@ -3,7 +3,7 @@
 //! The system drives the pins of every core's unit, has its requests to memory served, and holds the unit to the rules of its pins. A
 //! unit's clock stands still while there is nothing for it to do.
 
-use super::system::{Cycle, Start, System};
+use super::system::{Cycle, Instructions, Start, System};
 use crate::core::port::{Answers, Head, Port};
 use crate::core::Core;
 use crate::launch::RunError;
@@ -70,8 +70,13 @@ pub fn add_counters(sum: &mut Vec<u64>, counters: &[u64]) {
     sum.iter_mut().zip(counters).for_each(|(sum, counter)| *sum = sum.wrapping_add(*counter));
 }
 
-/// The instruction is a call of a unit.
-pub fn takes(instr: &Instr) -> bool {
+/// Calls of a unit.
+pub(super) static INSTRUCTIONS: Instructions = Instructions {
+    takes,
+    missing: |_| "calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)",
+};
+
+fn takes(instr: &Instr) -> bool {
     operation(instr).is_some()
 }
 
