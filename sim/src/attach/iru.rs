@@ -10,7 +10,7 @@ use crate::core::port::Port;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Memory};
 use crate::launch::{Blame, RunError};
-use crate::mem::request::{Kind, Request, LINE_BYTES, SECTOR_BYTES};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
@@ -263,13 +263,14 @@ impl IruSystem {
         if let Some(LineRequest { line, sectors, tag }) = self.outputs.partitions[p].line.get() {
             let bytes = u64::from(sectors) * SECTOR_BYTES;
             let mut request = Request::read(Kind::Beside, 0, u64::from(line) * LINE_BYTES, bytes);
-            request.load = u32::from(tag);
+            request.tag = Tag::Beside(tag.into());
             pins.mem_ready = mem.read_beside(request);
         }
-        if let Some(reply) = mem.beside(p).sectors.pop_front() {
-            let sector = (reply.address % LINE_BYTES / SECTOR_BYTES) as u8;
-            let words = std::array::from_fn(|n| word(memory, reply.address + 4 * n as u64));
-            pins.sector = Offer::some(SectorData { tag: reply.load as u8, sector, words });
+        let sector = mem.beside(p).sectors.pop_front();
+        if let Some(Request { tag: Tag::Beside(tag), address, .. }) = sector {
+            let sector = (address % LINE_BYTES / SECTOR_BYTES) as u8;
+            let words = std::array::from_fn(|n| word(memory, address + 4 * n as u64));
+            pins.sector = Offer::some(SectorData { tag: tag as u8, sector, words });
         }
     }
 
@@ -278,12 +279,12 @@ impl IruSystem {
         if !self.outputs.partitions[p].request_ready {
             return Ok(());
         }
-        let Some(request) = mem.beside(p).messages.pop_front() else { return Ok(()) };
-        let (lanes, values) = (request.load % LINE as u32 + 1, request.load / LINE as u32);
-        self.asked[usize::from(request.core) * MOST_SLOTS + usize::from(request.warp)] = Asked { at: now, values };
+        let message = mem.beside(p).messages.pop_front();
+        let Some(Request { core, tag: Tag::Message { slot, text, .. }, .. }) = message else { return Ok(()) };
+        let (lanes, values) = (text % LINE as u32 + 1, text / LINE as u32);
+        self.asked[usize::from(core) * MOST_SLOTS + usize::from(slot)] = Asked { at: now, values };
         let wide = u16::from(values > 1);
-        self.inputs.partitions[p].request =
-            Offer::some(request.core << 12 | request.warp << 6 | wide << 5 | (lanes - 1) as u16);
+        self.inputs.partitions[p].request = Offer::some(core << 12 | slot << 6 | wide << 5 | (lanes - 1) as u16);
         self.out += 1;
         self.stats.requests += 1;
         self.stats.lanes += u64::from(lanes);
@@ -334,13 +335,16 @@ impl IruSystem {
         std::mem::swap(&mut packet.elements, elements);
         elements.clear();
         let words = 4 * packet.elements.len() as u32;
-        let mut message = Request::read(Kind::Message, core, 0, LINE_BYTES);
-        message.port = self.port;
+        let port = self.port;
+        let message = |number| {
+            let tag = Tag::Message { port, slot: slot as u16, text: number };
+            Request { tag, ..Request::read(Kind::Message, core, 0, LINE_BYTES) }
+        };
         if values > 1 && words > 0 {
-            waiting.push_back((words, Request { load: NO_PACKET, ..message }));
+            waiting.push_back((words, message(NO_PACKET)));
         }
         let second = if values > 1 { words * (values - 1) } else { words };
-        waiting.push_back((second, Request { load: number, ..message }));
+        waiting.push_back((second, message(number)));
     }
 
     fn send(&mut self, p: usize, mem: &mut MemorySystem) {
@@ -380,7 +384,7 @@ impl System for IruSystem {
 
     fn port(&mut self, core: usize, number: u8) -> Option<Box<dyn Port>> {
         self.port = number;
-        Some(Box::new(IruPort::new(core, &self.config, self.arrived.clone())))
+        Some(Box::new(IruPort::new(core, number, &self.config, self.arrived.clone())))
     }
 
     fn check(&self, program: &Program) -> Result<(), RunError> {

@@ -1,12 +1,16 @@
-//! Functions of the Verilog text: nodes that are trees of several lines, printed once for each width.
+//! Functions of the Verilog text: trees of several lines, printed once for each width.
 
-use super::{Binary, Circuit, Op, Wire};
-use std::collections::BTreeSet;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// A function of operands of so many bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Function {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Function {
+    /// One of 2^`index` elements of `width` bits.
+    Select {
+        index: usize,
+        width: usize,
+    },
     Less(usize),
     UpTo(usize),
     FirstOne(usize),
@@ -16,34 +20,10 @@ pub(super) enum Function {
     OnesUpTo(usize),
 }
 
-impl Circuit {
-    /// The functions that the text calls.
-    pub(super) fn functions(&self) -> String {
-        let calls = (0..self.nodes.len()).filter_map(|place| self.call(Wire(place)));
-        let mut functions: BTreeSet<Function> = calls.map(|(function, _)| function).collect();
-        let called: Vec<_> = functions.iter().filter_map(|function| function.calls()).collect();
-        functions.extend(called);
-        functions.into_iter().map(Function::text).collect()
-    }
-
-    /// The function and the operands of a node that is printed as a call.
-    pub(super) fn call(&self, wire: Wire) -> Option<(Function, Vec<Wire>)> {
-        match self.nodes[wire.0].op {
-            Op::Binary(Binary::LtTree, a, b) => Some((Function::Less(self.width(a)), vec![a, b])),
-            Op::Binary(Binary::AddTree, a, b) => Some((Function::Sum(self.width(a)), vec![a, b])),
-            Op::UpTo(a) => Some((Function::UpTo(self.width(a)), vec![a])),
-            Op::FirstOne(a) => Some((Function::FirstOne(self.width(a)), vec![a])),
-            Op::Ones(a) => Some((Function::Ones(self.width(a)), vec![a])),
-            Op::OnesUpTo(a) => Some((Function::OnesUpTo(self.width(a)), vec![a])),
-            Op::Sorted(a, b) => Some((Function::Sorted(self.width(a)), vec![a, b])),
-            _ => None,
-        }
-    }
-}
-
 impl Function {
-    pub(super) fn name(self) -> String {
+    pub fn name(self) -> String {
         match self {
+            Function::Select { index, width } => format!("select_{}x{width}", 1 << index),
             Function::Less(width) => format!("less_{width}"),
             Function::UpTo(width) => format!("up_to_{width}"),
             Function::FirstOne(width) => format!("first_one_{width}"),
@@ -54,16 +34,32 @@ impl Function {
         }
     }
 
+    /// Bits of what it gives.
+    pub fn width(self) -> usize {
+        match self {
+            Function::Less(_) => 1,
+            Function::Select { width, .. }
+            | Function::UpTo(width)
+            | Function::FirstOne(width)
+            | Function::Sum(width) => width,
+            Function::Ones(width) => width.next_power_of_two().ilog2() as usize + 1,
+            Function::Sorted(width) => 2 * width,
+            Function::OnesUpTo(places) => places * (places.ilog2() as usize + 1),
+        }
+    }
+
     /// The function that this one calls.
-    fn calls(self) -> Option<Function> {
+    pub fn calls(self) -> Option<Function> {
         match self {
             Function::Sorted(width) => Some(Function::Less(width)),
             _ => None,
         }
     }
 
-    fn text(self) -> String {
+    /// Its declaration, below a comment.
+    pub fn text(self) -> String {
         match self {
+            Function::Select { index, width } => select(self.name(), index, width),
             Function::Less(width) => less(width),
             Function::UpTo(width) => up_to(width),
             Function::FirstOne(width) => first_one(width),
@@ -73,6 +69,22 @@ impl Function {
             Function::OnesUpTo(width) => ones_up_to(width),
         }
     }
+}
+
+/// A `case`, from which synthesis makes less than from a part-select with a variable index.
+fn select(name: String, index: usize, width: usize) -> String {
+    let count = 1 << index;
+    let range = |bits: usize| if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
+    let arm = |place: usize| {
+        let label = if place + 1 == count { "default".into() } else { format!("{index}'d{place}") };
+        format!("        {label}: {name} = from[{place}*{width} +: {width}];\n")
+    };
+    let arms: String = (0..count).map(arm).collect();
+    let ports = format!("input {}from, input {}place", range(count * width), range(index));
+    format!(
+        "// Element `place` of `from`.\nfunction {}{name}({ports});\n    case (place)\n{arms}    endcase\nendfunction\n",
+        range(width)
+    )
 }
 
 /// `x < y` as a tree over pairs of neighbouring pieces: bit i says of the piece that begins there whether x is less, and
@@ -96,7 +108,7 @@ fn less(width: usize) -> String {
             let _ = writeln!(text, "        most = most & (most >> {piece});");
         }
     }
-    text + &format!("        less_{width} = less[0];\n    end\nendfunction\n\n")
+    text + &format!("        less_{width} = less[0];\n    end\nendfunction\n")
 }
 
 fn up_to(width: usize) -> String {
@@ -104,7 +116,7 @@ fn up_to(width: usize) -> String {
     let name = format!("up_to_{width}");
     format!(
         "// Of each bit, whether it or one below it is high: each line looks back twice as far.\n\
-         function [{top}:0] {name}(input [{top}:0] x);\n    begin\n{}    end\nendfunction\n\n",
+         function [{top}:0] {name}(input [{top}:0] x);\n    begin\n{}    end\nendfunction\n",
         prefix(&name, width)
     )
 }
@@ -114,7 +126,7 @@ fn first_one(width: usize) -> String {
     format!(
         "// The lowest high bit alone.\n\
          function [{top}:0] first_one_{width}(input [{top}:0] x);\n    reg [{top}:0] up_to;\n    begin\n{}        \
-         first_one_{width} = x & ~(up_to << 1);\n    end\nendfunction\n\n",
+         first_one_{width} = x & ~(up_to << 1);\n    end\nendfunction\n",
         prefix("up_to", width)
     )
 }
@@ -158,7 +170,7 @@ fn ones(width: usize) -> String {
     let counter = if wide > 2 { "    integer s;\n" } else { "" };
     format!(
         "// The number of high bits.\nfunction [{}:0] {name}(input [{top}:0] x);\n{counter}{registers}    begin\n{lines}    \
-         end\nendfunction\n\n",
+         end\nendfunction\n",
         steps.len()
     )
 }
@@ -168,7 +180,7 @@ fn sorted(width: usize) -> String {
     format!(
         "// Two numbers, the smaller one in the lower half.\n\
          function [{}:0] sorted_{width}(input [{top}:0] x, input [{top}:0] y);\n    \
-         sorted_{width} = less_{width}(y, x) ? {{x, y}} : {{y, x}};\nendfunction\n\n",
+         sorted_{width} = less_{width}(y, x) ? {{x, y}} : {{y, x}};\nendfunction\n",
         2 * width - 1
     )
 }
@@ -190,7 +202,7 @@ fn sum(width: usize) -> String {
          function [{top}:0] sum_{width}(input [{top}:0] x, input [{top}:0] y);\n    integer s;\n    \
          reg [{carry_top}:0] carry, passes;\n    begin\n        carry = x[{carry_top}:0] & y[{carry_top}:0];\n        \
          passes = x[{carry_top}:0] ^ y[{carry_top}:0];\n{steps}        \
-         sum_{width} = x ^ y ^ {{carry, 1'b0}};\n    end\nendfunction\n\n"
+         sum_{width} = x ^ y ^ {{carry, 1'b0}};\n    end\nendfunction\n"
     )
 }
 
@@ -214,7 +226,7 @@ fn ones_up_to(places: usize) -> String {
         "// Of each bit, how many up to it are high: in each step, the upper half of every group adds the count of the lower.\n\
          function [{all}:0] {name}(input [{top}:0] x);\n    integer s;\n    begin\n        \
          for (s = 0; s < {places}; s = s + 1)\n            {name}[s*{bits} +: {bits}] = {{{zeros}x[s]}};\n{steps}    \
-         end\nendfunction\n\n"
+         end\nendfunction\n"
     )
 }
 
