@@ -84,12 +84,6 @@ fn block(index: u32, access: &Access) -> u32 {
     ((access.target + (((index & INDEX_MASK) as u64) << access.size)) >> 7) as u32
 }
 
-/// Partition, bank and set of an element.
-pub(super) fn home(parameters: &Parameters, element: &Element, access: &Access) -> (u8, u8, u16) {
-    let Place { partition, bank, set } = Hasher::new(parameters).place(element.index, access);
-    (partition, bank, set)
-}
-
 #[derive(Clone, Debug)]
 pub struct IruHash {
     parameters: Parameters,

@@ -11,7 +11,6 @@ pub mod iru_hash;
 pub mod iru_partition;
 pub mod parameters;
 pub mod pins;
-pub mod player;
 pub mod prefetcher;
 pub mod reorder_bank;
 pub mod ring_stop;

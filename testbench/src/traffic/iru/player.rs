@@ -3,18 +3,15 @@
 //! offered stays until it is taken; elements come out of the partition that their hash names, each position at most once; every
 //! request is answered; and in the end every element was delivered or merged, with the minima and sums that belong to it.
 
-use super::element::{Access, Element, Filter, Job, GROUP, INDEX_MASK, LINE};
-use super::iru_hash::home;
-use super::pins::{CoreIn, CoreOut, IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
-use super::Parameters;
-use crate::graph::SplitMix64;
+use super::home::{home, Home};
+use sim::graph::SplitMix64;
+use sim::units::iru::element::{Access, Element, Filter, Job, GROUP, INDEX_MASK, LINE};
+use sim::units::iru::pins::{CoreIn, CoreOut, IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use sim::units::iru::Parameters;
 use std::collections::BTreeMap;
 
 /// Numbers that tell requests apart: what a request has besides its lanes.
 const IDS: usize = 1 << 11;
-/// Where an element belongs: partition, bank, set.
-pub type Home = (u8, u8, u16);
-
 /// Cycles in which the unit is left alone before a job starts.
 const REST: u8 = 16;
 
@@ -25,8 +22,6 @@ pub struct Play {
     pub job: Job,
     /// As many as the job has elements. Of a job that is not played to its end the first ones are enough.
     pub indices: Vec<u32>,
-    /// Where the elements are expected: by the model's hash, unless the caller has another.
-    pub home: fn(&Parameters, &Element, &Access) -> Home,
     /// As many as indices if the job is with secondary.
     pub secondaries: Vec<u32>,
     /// Sums depend on their order. Else they are exact in any.
@@ -58,7 +53,6 @@ impl Play {
             seed: 1,
             job,
             indices,
-            home,
             secondaries,
             rounds: false,
             delay: 60,
@@ -327,10 +321,10 @@ impl Player {
 
     /// An element comes; the set where it was.
     fn deliver(&mut self, p: usize, element: &Element) -> Result<Home, String> {
-        let place = (self.play.home)(&self.parameters, element, &self.play.job.access);
+        let place = home(&self.parameters, element, &self.play.job.access);
         let at = element.position as usize;
         let index = self.play.indices.get(at).ok_or_else(|| format!("{element:?}: no such position"))?;
-        if self.delivered[at].is_some() || *index != element.index || place.0 as usize != p {
+        if self.delivered[at].is_some() || *index != element.index || place.partition as usize != p {
             return Err(format!("{element:?} of {place:?}; its index was {index}, before: {:?}", self.delivered[at]));
         }
         self.delivered[at] = Some(*element);
@@ -425,3 +419,6 @@ impl Fate {
         f64::from(self.number) * f64::from(f32::EPSILON) * self.magnitude
     }
 }
+
+#[cfg(test)]
+mod tests;
