@@ -187,7 +187,7 @@ fn plain(name: &'static str, description: &'static str) -> Entry {
 
 fn units() -> Vec<Unit> {
     let shipped = catalog::catalog();
-    let unit = |unit: catalog::Unit| {
+    let unit = |unit: &'static spec::Unit| {
         let parameters = unit.parameters.iter();
         let instance = |i: &catalog::Instance| Instance {
             module: i.module.clone(),
@@ -195,7 +195,7 @@ fn units() -> Vec<Unit> {
         };
         Unit {
             name: unit.name,
-            system: catalog::system(unit.name).or_else(|| extensions::system(unit.name)),
+            system: spec::system_of(unit.name).map(|system| system.name).or_else(|| extensions::system(unit.name)),
             description: unit.description,
             paper: (unit.paper != "-").then_some(unit.paper),
             parameters: parameters

@@ -2,7 +2,7 @@
 
 use crate::ir::{Direction, Port};
 use crate::text::ASSERT;
-use hdl::catalog::rules::{Rules, RULES};
+use spec::rules::{Rules, RULES};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 //! `gw_front_end` or `b32_front_end` for each core.
 
 use crate::bridge::Model;
-use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
+use crate::cosim::subject;
 use crate::error::Result;
 use crate::lockstep::Difference;
 use crate::resting::Resting;
@@ -145,7 +145,7 @@ pub fn hwwl_system_with_changed_verilog(
 /// # Errors
 /// Parameters for which there is no RTL.
 pub fn hwwl_instance(parameters: &Parameters) -> Result<Instance> {
-    Ok(hdl::catalog::find("hwwl", &values(HWWL_FIELDS, parameters))?)
+    Ok(hdl::catalog::find("hwwl", &parameters.values())?)
 }
 
 /// The `iru` of a GPU, after reset. A difference leaves its files in `directory`.
@@ -165,7 +165,7 @@ pub fn iru_system(
 /// # Errors
 /// Parameters for which there is no RTL.
 pub fn iru_instance(parameters: &iru::Parameters) -> Result<Instance> {
-    Ok(hdl::catalog::find("iru", &values(IRU_FIELDS, parameters))?)
+    Ok(hdl::catalog::find("iru", &parameters.values())?)
 }
 
 /// The front ends of a GPU's cores, one for each, after reset. A difference leaves its files in `directory`.
@@ -205,7 +205,7 @@ pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
     require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
     let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
     require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
-    Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
+    Ok(hdl::catalog::find("gw_front_end", &parameters.values())?)
 }
 
 /// The front ends of the cores of a GPU like B32, one for each, after reset. A difference leaves its files in `directory`.
@@ -241,7 +241,7 @@ pub fn b32_front_ends_with_changed_verilog(
 /// # Errors
 /// Parameters for which there is no RTL.
 pub fn b32_instance(parameters: &B32Parameters) -> Result<Instance> {
-    Ok(hdl::catalog::find("b32_front_end", &values(B32_FIELDS, parameters))?)
+    Ok(hdl::catalog::find("b32_front_end", &parameters.values())?)
 }
 
 /// The body of a unit.

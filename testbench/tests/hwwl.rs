@@ -249,7 +249,7 @@ fn parameters_without_rtl_are_an_error_that_says_what_there_is() {
     let directory = std::path::Path::new("out");
     for kind in [Kind::Behavioural, Kind::Lockstep] {
         let error = hwwl_system(kind, &parameters, directory).err().unwrap().to_string();
-        assert_eq!(error, "hwwl: interval is 7; it must be even and from 10 to 65536");
+        assert_eq!(error, "hwwl: interval = 7, but it must be even and from 10 to 65536");
     }
     let parameters = Parameters { entries: 64, ..SYSTEM };
     assert!(hwwl_system(Kind::Behavioural, &parameters, directory).is_ok());

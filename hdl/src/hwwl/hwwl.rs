@@ -57,7 +57,7 @@ wired! {
     }
     children new(options: Options) after {
         assert!(G == N * L && G == 1 << H && V == C + H);
-        let global = options.scheme == Scheme::GlobalSorting;
+        let global = options.scheme == Scheme::Gsorting;
     } {
         core: Vec<HwwlCore<L, S, L2, A, C, W>> = (0..N).map(|_| HwwlCore::new(options)).collect(),
         icrn: Icrn<N>,

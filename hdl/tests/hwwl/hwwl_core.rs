@@ -29,7 +29,7 @@ impl Bench {
     }
 
     fn sorting() -> Self {
-        Self::new(Scheme::LocalSorting)
+        Self::new(Scheme::Lsorting)
     }
 
     /// The hub of one core: it holds nothing, so that all is done two cycles after the core was quiet.
@@ -230,7 +230,7 @@ fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
 
 #[test]
 fn work_of_one_lane_reaches_the_others() {
-    for (scheme, pulled) in [(Scheme::LocalSorting, 4), (Scheme::None, 1)] {
+    for (scheme, pulled) in [(Scheme::Lsorting, 4), (Scheme::None, 1)] {
         let mut b = Bench::new(scheme);
         b.fill(0b0001);
         b.idle(50);

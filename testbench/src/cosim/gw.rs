@@ -1,6 +1,6 @@
 //! Models and traffic of the units of Graph-Waving.
 
-use super::{field, read, unit, value, AnyFixture, Field};
+use super::{unit, value, AnyFixture};
 use crate::traffic::gw::{
     B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, RoundRobinSchedulerTraffic,
 };
@@ -17,19 +17,14 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("b32_front_end", B32FrontEnd, B32FrontEndTraffic, baseline),
 ];
 
-pub(crate) const FIELDS: &[Field<Parameters>] =
-    &[field!(schedulers), field!(warps), field!(wave), field!(swst), field!(sets), field!(ways), field!(age_cap)];
-
-pub(crate) const B32_FIELDS: &[Field<B32Parameters>] = &[field!(schedulers), field!(warps)];
-
 /// Of a processor of the baseline.
 fn baseline(instance: &Instance) -> B32Parameters {
-    read(instance, B32_FIELDS, B32Parameters::default())
+    B32Parameters::of(&instance.parameters)
 }
 
 /// Of the whole processor. What the unit does not have is left at its default.
 fn processor(instance: &Instance) -> Parameters {
-    read(instance, FIELDS, Parameters::default())
+    Parameters::of(&instance.parameters)
 }
 
 /// The same, where the warps of the unit are those of one scheduler.
@@ -38,6 +33,6 @@ fn parameters(instance: &Instance) -> Parameters {
     let places = instance.parameter("warps").map_or(usual.places(), |warps| warps as usize);
     // What has no waves has whole groups all the same.
     let wave = [16, 8, 4].into_iter().find(|wave| places.is_multiple_of(*wave)).unwrap_or(usual.wave);
-    let of_one = read(instance, FIELDS, Parameters { schedulers: 1, warps: places, wave, ..usual });
+    let of_one = Parameters { schedulers: 1, warps: places, wave, ..usual }.with(&instance.parameters);
     Parameters { warps: of_one.schedulers * places, ..of_one }
 }

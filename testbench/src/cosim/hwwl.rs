@@ -1,12 +1,12 @@
 //! Models and traffic of the units of HWWL.
 
-use super::{field, read, unit, value, AnyFixture, Field, Fixture};
+use super::{unit, value, AnyFixture, Fixture};
 use crate::traffic::hwwl::{
     BankTraffic, ExternalCoreTraffic, HvuTraffic, HwwlCoreTraffic, HwwlTraffic, IcrnTraffic, WruTraffic,
 };
 use hdl::catalog::Instance;
 use sim::units::hwwl::{
-    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Refill, Scheme, WruGlobal, WruSorting, WruThreshold,
+    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSorting, WruThreshold,
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
@@ -34,22 +34,6 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("hwwl", Hwwl, HwwlTraffic, parameters),
 ];
 
-/// By their numbers as parameter.
-const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting];
-const REFILLS: [Refill; 2] = [Refill::Interval, Refill::Demand];
-
-pub(crate) const FIELDS: &[Field<Parameters>] = &[
-    field!(cores),
-    field!(lanes),
-    field!(entries),
-    ("scheme", |p| p.scheme as u64, |p, value| p.scheme = SCHEMES[value as usize]),
-    field!(threshold),
-    field!(interval),
-    ("refill", |p| p.refill as u64, |p, value| p.refill = REFILLS[value as usize]),
-    field!(refill_interval),
-    field!(bins),
-];
-
 /// The unit with bins has no parameter that says how many.
 fn with_bins(instance: &Instance) -> Parameters {
     Parameters { bins: 64, ..parameters(instance) }
@@ -57,5 +41,5 @@ fn with_bins(instance: &Instance) -> Parameters {
 
 /// What the unit does not have is left at its default.
 fn parameters(instance: &Instance) -> Parameters {
-    read(instance, FIELDS, Parameters::default())
+    Parameters::of(&instance.parameters)
 }

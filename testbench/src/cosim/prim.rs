@@ -3,7 +3,9 @@
 use super::{unit, value, AnyFixture, Fixture};
 use crate::traffic::prim::{Fp32AddTraffic, QueueTraffic, SorterTraffic, Sram1r1wTraffic, Sram1rwTraffic};
 use hdl::catalog::Instance;
-use sim::units::prim::{Fp32Add, Network, Queue, Sorter, Sram1r1w, Sram1rw};
+use sim::units::prim::{sorter, Fp32Add, Queue, Sorter, Sram1r1w, Sram1rw};
+use spec::number::Number;
+use spec::prim::Network;
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("sram_1rw", Sram1rw, Sram1rwTraffic, |i| width(i), value(i, "words")).settles_in(2),
@@ -17,15 +19,8 @@ fn width(instance: &Instance) -> u32 {
     value(instance, "width") as u32
 }
 
-/// Cycles through the sorter. The best network known is that of 16 items; for others it is odd-even merge.
 pub(super) fn sorter_latency(instance: &Instance) -> usize {
-    let items = value(instance, "items");
-    let network = match value(instance, "network") {
-        0 if items == 16 => Network::Best,
-        0 | 1 => Network::OddEvenMerge,
-        2 => Network::Bitonic,
-        _ => Network::Shallow,
-    };
-    let layers = network.layers(items).expect("there is RTL for this network and number of items");
-    layers.div_ceil(value(instance, "cut"))
+    let network = Network::of(value(instance, "network") as u64);
+    let latency = sorter::latency(value(instance, "items"), network, value(instance, "cut"));
+    latency.expect("an instance has parameters that their rules allow")
 }

@@ -10,9 +10,10 @@ pub mod rtl;
 pub mod traffic;
 
 use attach::CombinerSystem;
-use hdl::catalog::{Definition, Parameter, Rule};
+use hdl::catalog::Definition;
 use hdl::rtl;
 use model::Combiner;
+use spec::{Parameter, Unit};
 use testbench::cosim::Fixture;
 use testbench::extension::Extension;
 use testbench::in_gpu::bodies;
@@ -34,18 +35,18 @@ pub static EXTENSION: Extension = Extension {
     },
 };
 
-static UNITS: [Definition; 1] = [Definition {
+pub static COMBINER: Unit = Unit {
     name: "combiner",
     description: "adds up the values of lanes with equal keys",
     timing: "one key a cycle",
     paper: "-",
-    parameters: &[Rule {
-        parameter: Parameter { name: "lanes", description: "lanes of a warp", default: 32 },
-        rule: "4 or 32",
-        holds: |v| v == 4 || v == 32,
-    }],
+    parameters: &[Parameter::new("lanes", "lanes of a warp", 32).must_be("4 or 32", |v| v == 4 || v == 32)],
     relations: &[],
     shipped: &[],
+};
+
+static UNITS: [Definition; 1] = [Definition {
+    unit: &COMBINER,
     module: |p| format!("combiner_l{}", p.get("lanes")),
     rtl: rtl!([lanes L] (4)(32) => |_| rtl::Combiner::<L, { L.ilog2() as usize }>::default()),
 }];

@@ -5,7 +5,7 @@
 
 use super::element::{Access, Element, Filter, Job, GROUP, INDEX_MASK, LINE};
 use super::iru_hash::home;
-use super::pins::{CoreIn, CoreOut, IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use super::pins::{CoreIn, CoreOut, IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use super::Parameters;
 use crate::graph::SplitMix64;
 use std::collections::BTreeMap;
@@ -183,7 +183,7 @@ impl Player {
         if self.start_in > 0 {
             self.start_in -= 1;
             if self.start_in == 0 {
-                pins.job = JobPins::start(&self.play.job);
+                pins.job = self.play.job.start();
             }
         }
         for p in 0..self.sides.len() {

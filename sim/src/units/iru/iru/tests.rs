@@ -264,7 +264,7 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
             }
             rested += unit.resting as u64;
             unit.clock(&pins);
-            awake.step(pins.job.job().as_ref(), &pins);
+            awake.step(Job::of_pins(&pins.job).as_ref(), &pins);
             assert_eq!(unit.outputs(), awake.outputs());
         }
     }
