@@ -152,7 +152,7 @@ fn report(configs: Vec<Config>, measured: &[Measured]) -> Report {
         measure: m.measure.name(),
         value: m.value,
         unit: m.measure.unit(),
-        meaning: m.measure.meaning(),
+        meaning: m.measure.description(),
     };
     let a_config = measured.len() / configs.len();
     let numbers = measured.chunks(a_config).map(|chunk| chunk.iter().map(number).collect());

@@ -25,7 +25,7 @@ const ISSUE: [(&str, fn(&IssueStats) -> u64); 8] = [
     ("issued", |i| i.issued),
     ("waited: operand from arithmetic", |i| i.scoreboard_arithmetic),
     ("waited: operand from memory", |i| i.scoreboard_memory),
-    ("waited: operand from the worklist", |i| i.scoreboard_worklist),
+    ("waited: operand from the worklist", |i| i.scoreboard_port),
     ("waited: arithmetic pipelines full", |i| i.pipeline_arithmetic),
     ("waited: load-store unit full", |i| i.pipeline_memory),
     ("waited: barrier or atomics", |i| i.synchronisation),
@@ -190,7 +190,7 @@ mod tests {
             pipeline_memory: 4,
             scoreboard_arithmetic: 8,
             scoreboard_memory: 16,
-            scoreboard_worklist: 32,
+            scoreboard_port: 32,
             synchronisation: 64,
             idle: 128,
         };

@@ -3,12 +3,12 @@
 use crate::error::Result;
 use crate::ir::{Memory, Port};
 use crate::merge::Library;
-use crate::verilog::Rewriter;
 use crate::{print, rules, walk};
 use hdl::catalog::Instance;
 use rust_hdl::prelude::Block;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use verilog::Rewriter;
 
 /// Elaborates one unit.
 ///

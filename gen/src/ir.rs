@@ -1,6 +1,7 @@
 //! A module between RustHDL and Verilog text: sized expressions over nets with their final names.
 
 use serde::Serialize;
+pub use verilog::tree::{Direction, Port};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
@@ -134,21 +135,6 @@ impl Statement {
             Statement::Comment(_) => {}
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    Input,
-    Output,
-}
-
-/// A port of a module. `width` in bits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Port {
-    pub name: String,
-    pub direction: Direction,
-    pub width: usize,
 }
 
 /// A memory array: `depth` words of `width` bits.

@@ -37,7 +37,6 @@ pub mod text;
 pub mod timing;
 pub mod tool;
 mod vector;
-mod verilog;
 mod walk;
 
 pub use elaborate::{elaborate, elaborate_all, elaborate_beside, Design, Verilog};

@@ -5,7 +5,7 @@ use crate::attach::{missing, Units};
 use crate::config::Config;
 use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
-use crate::core::op::NO_PORT;
+use crate::core::path::NO_PORT;
 use crate::core::{Core, Kernel};
 use crate::exec::fault::narrow_warp;
 use crate::exec::{AddressError, Memory};
@@ -51,7 +51,7 @@ pub type Observer = Box<dyn FnMut(&Progress)>;
 pub struct Gpu {
     config: Config,
     memory: Memory,
-    system: MemorySystem,
+    mem: MemorySystem,
     cores: Vec<Core>,
     systems: Vec<Box<dyn System>>,
     stats: Stats,
@@ -87,14 +87,14 @@ impl Gpu {
     pub fn new(config: &Config, units: Units) -> Self {
         let mut systems = units.into_systems(config);
         let cores = (0..config.core.count).map(|i| core(i, config, &mut systems)).collect();
-        let mut system = MemorySystem::new(config);
-        if systems.iter().any(|attached| attached.watches_slices()) {
-            system.watch_slices();
+        let mut mem = MemorySystem::new(config);
+        if systems.iter().any(|system| system.watches_slices()) {
+            mem.watch_slices();
         }
         Gpu {
             config: config.clone(),
             memory: Memory::new(),
-            system,
+            mem,
             cores,
             systems,
             stats: Stats::default(),
@@ -138,7 +138,7 @@ impl Gpu {
     pub fn copy_to_device(&mut self, address: u64, data: &[u8]) -> Result<(), AddressError> {
         self.memory.write(address, data)?;
         if self.config.l2.host_copy_fills {
-            self.system.install(address, data.len() as u64);
+            self.mem.install(address, data.len() as u64);
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ impl Gpu {
     /// Skipping cycles in which nothing can happen changes no result and no statistic; it is on unless switched off here.
     pub fn set_skip_idle(&mut self, on: bool) {
         self.skip_idle = on;
-        self.system.set_skip_idle(on);
+        self.mem.set_skip_idle(on);
     }
 
     /// Every instruction that is marked scalar, and every promise of a `.pragma "scalar"`, is checked when it is executed: see
@@ -325,21 +325,21 @@ impl Gpu {
     /// One cycle of everything.
     fn step(&mut self, kernel: &Kernel, draining: bool) -> Result<(), RunError> {
         let now = self.cycle;
-        let Gpu { system, cores, memory, systems, .. } = self;
-        system.step(now, |request| {
+        let Gpu { mem, cores, memory, systems, .. } = self;
+        mem.step(now, |request| {
             if request.kind == Kind::Atomic {
                 cores[request.core as usize].back.do_atomic(kernel, request, memory);
             }
         });
         let mut noticed = false;
         for (i, core) in cores.iter_mut().enumerate() {
-            if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
-                core.step(now, kernel, &mut World { memory, system });
+            if core.wake <= now || mem.arrival(i) <= now || !self.skip_idle {
+                core.step(now, kernel, &mut World { memory, mem });
             }
             noticed |= !core.back.notices.is_empty();
         }
-        for attached in systems {
-            attached.step(&mut Cycle { now, kernel, cores, system, memory, draining })?;
+        for system in systems {
+            system.step(&mut Cycle { now, kernel, cores, mem, memory, draining })?;
         }
         if noticed {
             self.take_notices(kernel)?;
@@ -393,33 +393,33 @@ impl Gpu {
     /// Next cycle in which something can happen; `u64::MAX` if nothing ever will.
     fn next_event(&self) -> u64 {
         let now = self.cycle;
-        let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
+        let cores = self.cores.iter().map(|c| c.wake.min(self.mem.arrival(c.index))).min().unwrap_or(u64::MAX);
         if cores <= now + 1 || self.systems_need_step() {
             return now + 1;
         }
-        cores.min(self.system.next_event(now))
+        cores.min(self.mem.next_event(now))
     }
 
     fn systems_need_step(&self) -> bool {
-        self.systems.iter().any(|attached| attached.needs_step(&self.system))
+        self.systems.iter().any(|system| system.needs_step(&self.mem))
     }
 
     /// Lets the cycles before `next` pass, in which only systems are clocked that have a clock then; they may ask for memory earlier.
     fn skip_to(&mut self, kernel: &Kernel, next: u64) -> Result<(), RunError> {
-        if !self.systems.iter().any(|attached| attached.has_clock()) {
+        if !self.systems.iter().any(|system| system.has_clock()) {
             self.cycle = self.cycle.max(next - 1);
         }
         while self.cycle + 1 < next && !self.systems_need_step() {
             self.cycle += 1;
-            let clocked = self.systems.iter_mut().filter(|attached| attached.has_clock());
-            clocked.into_iter().try_for_each(|attached| attached.clock(self.cycle, kernel))?;
+            let clocked = self.systems.iter_mut().filter(|system| system.has_clock());
+            clocked.into_iter().try_for_each(|system| system.clock(self.cycle, kernel))?;
         }
         Ok(())
     }
 
     fn is_idle(&self) -> bool {
-        let systems = self.systems.iter().all(|attached| attached.is_idle());
-        systems && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        let systems = self.systems.iter().all(|system| system.is_idle());
+        systems && self.cores.iter().all(Core::is_idle) && self.mem.is_idle()
     }
 
     fn next_rare(&self) -> u64 {
@@ -514,7 +514,7 @@ impl Gpu {
         let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
         self.cores.iter().for_each(|core| core.count(&mut stats));
         self.systems.iter().for_each(|system| system.count(&mut stats));
-        self.system.count(self.cycle, &mut stats);
+        self.mem.count(self.cycle, &mut stats);
         let before = std::mem::replace(&mut self.stats, stats);
         let mut launch = self.stats.clone();
         launch.subtract(&before);

@@ -95,8 +95,9 @@ counters! {
         scoreboard_arithmetic: u64,
         /// A valid instruction waited for an operand from memory.
         scoreboard_memory: u64,
-        /// A valid instruction waited for an answer of the worklist.
-        scoreboard_worklist: u64,
+        /// A valid instruction waited for an answer of a port: the worklist has the only one of this kind.
+        #[serde(rename = "scoreboard_worklist")]
+        scoreboard_port: u64,
         /// All warps with an instruction waited at a barrier or for their atomics.
         synchronisation: u64,
         /// No warp had a valid instruction: fetch, or nothing resident.
@@ -111,7 +112,7 @@ impl IssueStats {
             + self.pipeline_memory
             + self.scoreboard_arithmetic
             + self.scoreboard_memory
-            + self.scoreboard_worklist
+            + self.scoreboard_port
             + self.synchronisation
             + self.idle
     }

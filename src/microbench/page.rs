@@ -116,7 +116,7 @@ impl Page {
         }
         let measures = Measure::ALL
             .into_iter()
-            .map(|measure| [measure.name(), measure.unit(), measure.meaning()].map(String::from));
+            .map(|measure| [measure.name(), measure.unit(), measure.description()].map(String::from));
         let sources = self.facts.sources.iter().map(|(name, source)| [name.clone(), source.clone()]);
         let measures = markdown(&[words("measure"), words("unit"), words("what it is")], measures);
         let sources = markdown(&[words("name"), words("source")], sources);

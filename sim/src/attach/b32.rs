@@ -11,9 +11,9 @@ use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
-use crate::core::op::Op;
+use crate::core::in_flight::InFlight;
+use crate::core::issue_outcome::IssueOutcome;
 use crate::core::residents::Residents;
-use crate::core::slot::Slot;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::exec::Memory;
@@ -69,7 +69,7 @@ pub struct B32Front {
     outputs: B32Out,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler.
-    over: [VecDeque<Op>; MAX_SCHEDULERS],
+    retired: [VecDeque<InFlight>; MAX_SCHEDULERS],
     turns: Turns,
     /// Of the kernel that runs.
     records: Rc<Records>,
@@ -87,7 +87,7 @@ impl B32Front {
             unit,
             inputs: B32In::default(),
             fetches: Fetches::new(core, config),
-            over: std::array::from_fn(|_| VecDeque::with_capacity(64)),
+            retired: std::array::from_fn(|_| VecDeque::with_capacity(64)),
             turns: Turns::default(),
             records: Rc::default(),
             schedulers: config.core.schedulers,
@@ -100,7 +100,7 @@ impl B32Front {
         for s in 0..self.schedulers {
             let pins = self.outputs.slices[s];
             let Some(place) = pins.issue.get() else {
-                back.set_slot(s, turns::stall_reason(back, s, pins.ready, kernel));
+                back.set_outcome(s, turns::stall_reason(back, s, pins.ready, kernel));
                 continue;
             };
             let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
@@ -111,7 +111,7 @@ impl B32Front {
             let slice = &mut self.inputs.slices[s];
             // A warp that is at fault goes on as if nothing were: the launch ends.
             (slice.next, slice.pc) = answer.unwrap_or((GOES_ON, pc.wrapping_add(1)));
-            back.set_slot(s, Slot::Issued);
+            back.set_outcome(s, IssueOutcome::Issued);
             moved = true;
         }
         moved
@@ -163,8 +163,8 @@ impl B32Front {
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
     fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
-        for op in residents.over.iter_mut().flat_map(|over| over.drain(..)) {
-            self.over[op.warp.scheduler()].push_back(op);
+        for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
+            self.retired[op.warp.scheduler()].push_back(op);
         }
         let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
         for s in 0..self.schedulers {
@@ -183,15 +183,15 @@ impl B32Front {
         let done = &mut self.inputs.slices[s].done;
         let mut told = 0;
         while told < done.len() {
-            let Some(op) = self.over[s].pop_front() else { break };
-            residents.forget(op);
+            let Some(op) = self.retired[s].pop_front() else { break };
+            residents.drop_in_flight(op);
             let writes = self.records.writes(op.pc);
             if writes != 0 {
                 done[told] = Offer::some(B32Done { place: op.warp.place() as u8, writes });
                 told += 1;
             }
         }
-        told != 0 || !self.over[s].is_empty()
+        told != 0 || !self.retired[s].is_empty()
     }
 }
 
@@ -224,7 +224,7 @@ impl FrontEnd for B32Front {
         self.inputs = B32In::default();
         let mut moved = self.issue(now, back, kernel, world.memory);
         moved |= self.fetch(&mut back.stats);
-        moved |= self.fetches.send(world.system);
+        moved |= self.fetches.send(world.mem);
         let room = std::array::from_fn(|path| back.collector.room_next(path));
         moved |= self.clock(now, room, &mut back.residents);
         if let Some(text) = self.unit.fault_so_far() {

@@ -8,7 +8,7 @@ use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
-use crate::core::op::{Group, Op};
+use crate::core::in_flight::{Group, InFlight};
 use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
@@ -79,8 +79,8 @@ pub struct GwFront {
     outputs: GwOut,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
-    over: [VecDeque<Op>; MAX_SCHEDULERS],
-    over_waves: [VecDeque<Op>; MAX_SCHEDULERS],
+    retired: [VecDeque<InFlight>; MAX_SCHEDULERS],
+    retired_waves: [VecDeque<InFlight>; MAX_SCHEDULERS],
     turns: Turns,
     issuable: Issuable,
     /// Of the kernel that runs.
@@ -109,8 +109,8 @@ impl GwFront {
             inputs: GwIn::default(),
             outputs,
             fetches: Fetches::new(core, config),
-            over: queues(),
-            over_waves: queues(),
+            retired: queues(),
+            retired_waves: queues(),
             turns: Turns::default(),
             issuable: Issuable::default(),
             records: Rc::default(),
@@ -149,8 +149,8 @@ impl GwFront {
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
     fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
-        for op in residents.over.iter_mut().flat_map(|over| over.drain(..)) {
-            let queues = if let Group::Wave(_) = op.group { &mut self.over_waves } else { &mut self.over };
+        for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
+            let queues = if let Group::Wave(_) = op.group { &mut self.retired_waves } else { &mut self.retired };
             queues[op.warp.scheduler()].push_back(op);
         }
         let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
@@ -170,8 +170,8 @@ impl GwFront {
         let slice = &mut self.inputs.slices[s];
         let mut told = 0;
         while told < slice.done.len() {
-            let Some(op) = self.over[s].pop_front() else { break };
-            residents.forget(op);
+            let Some(op) = self.retired[s].pop_front() else { break };
+            residents.drop_in_flight(op);
             if self.records.writes(op.pc) != 0 {
                 let halves = residents.members(op) >> op.warp.half(0).place();
                 slice.done[told] = Done {
@@ -184,14 +184,14 @@ impl GwFront {
                 told += 1;
             }
         }
-        if let Some(op) = self.over_waves[s].pop_front() {
-            residents.forget(op);
+        if let Some(op) = self.retired_waves[s].pop_front() {
+            residents.drop_in_flight(op);
             if let Group::Wave(number) = op.group {
                 slice.done_wave = Offer::some(number);
             }
             told += 1;
         }
-        told != 0 || !self.over[s].is_empty() || !self.over_waves[s].is_empty()
+        told != 0 || !self.retired[s].is_empty() || !self.retired_waves[s].is_empty()
     }
 }
 
@@ -223,7 +223,7 @@ impl FrontEnd for GwFront {
         self.sample();
         let mut moved = self.issue(back, kernel, world.memory);
         moved |= self.fetch(&mut back.stats);
-        moved |= self.fetches.send(world.system);
+        moved |= self.fetches.send(world.mem);
         back.stats.storage_full += u64::from(self.outputs.full);
         back.stats.wave_table_full += self.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
         let room = std::array::from_fn(|path| back.collector.room_next(path));

@@ -182,7 +182,7 @@ impl HwwlSystem {
         &mut self,
         core: &Core,
         shared: &mut Shared,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         memory: &mut Memory,
     ) -> Result<(), AddressError> {
         let i = core.index;
@@ -196,7 +196,7 @@ impl HwwlSystem {
                 request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);
                 request.shrink();
             }
-            if system.has_room(&request) {
+            if mem.has_room(&request) {
                 pins.mem_ready = true;
                 if out.mem_write {
                     self.stats.spill_stores += 1;
@@ -206,7 +206,7 @@ impl HwwlSystem {
                     self.stats.refill_loads += 1;
                     self.loads[i][out.mem_tag as usize] = Some(Load { address, sectors: request.sectors() });
                 }
-                system.send(request);
+                mem.send(request);
             }
         }
         let whole = |load: &Option<Load>| load.is_some_and(|l| l.sectors == 0);
@@ -370,7 +370,7 @@ impl System for HwwlSystem {
             }
         }
         for core in cycle.cores.iter() {
-            self.serve(core, shared, cycle.system, cycle.memory).map_err(|error| {
+            self.serve(core, shared, cycle.mem, cycle.memory).map_err(|error| {
                 let Region { base, bytes } = self.region.unwrap_or(Region { base: 0, bytes: 0 });
                 let (kernel, source_file, _) = cycle.kernel.named(0);
                 RunError::WorklistRegion { base, bytes, rule: error.to_string(), kernel, source_file, line: 0 }

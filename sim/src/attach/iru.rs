@@ -208,8 +208,8 @@ impl IruSystem {
     }
 
     /// The unit must be clocked: its job is not done, or a core asks although all elements are out.
-    fn has_work(&self, system: &MemorySystem) -> bool {
-        self.is_busy() || system.has_messages()
+    fn has_work(&self, mem: &MemorySystem) -> bool {
+        self.is_busy() || mem.has_messages()
     }
 
     /// A core waits for elements. Its last part may have come from one partition while the first is still coming out of another.
@@ -218,12 +218,12 @@ impl IruSystem {
     }
 
     /// One cycle: traffic with memory and cores, then the rising edge. The unit is busy.
-    fn cycle(&mut self, now: u64, system: &mut MemorySystem, memory: &Memory) -> Result<(), ElementError> {
+    fn cycle(&mut self, now: u64, mem: &mut MemorySystem, memory: &Memory) -> Result<(), ElementError> {
         for p in 0..self.partitions.len() {
-            self.prefetch(p, system, memory);
-            self.ask(p, now, system)?;
+            self.prefetch(p, mem, memory);
+            self.ask(p, now, mem)?;
             self.reply(p, now)?;
-            self.send(p, system);
+            self.send(p, mem);
         }
         self.stats.busy_cycles += 1;
         self.clock_unit();
@@ -246,15 +246,15 @@ impl IruSystem {
         (0..SETTLE).for_each(|_| self.clock_unit());
     }
 
-    fn prefetch(&mut self, p: usize, system: &mut MemorySystem, memory: &Memory) {
+    fn prefetch(&mut self, p: usize, mem: &mut MemorySystem, memory: &Memory) {
         let pins = &mut self.inputs.partitions[p];
         if let Some(LineRequest { line, sectors, tag }) = self.outputs.partitions[p].line.get() {
             let bytes = u64::from(sectors) * SECTOR_BYTES;
             let mut request = Request::read(Kind::Beside, 0, u64::from(line) * LINE_BYTES, bytes);
             request.load = u32::from(tag);
-            pins.mem_ready = system.read_beside(request);
+            pins.mem_ready = mem.read_beside(request);
         }
-        if let Some(reply) = system.beside(p).sectors.pop_front() {
+        if let Some(reply) = mem.beside(p).sectors.pop_front() {
             let sector = (reply.address % LINE_BYTES / SECTOR_BYTES) as u8;
             let words = std::array::from_fn(|n| word(memory, reply.address + 4 * n as u64));
             pins.sector = Offer::some(SectorData { tag: reply.load as u8, sector, words });
@@ -262,11 +262,11 @@ impl IruSystem {
     }
 
     /// A request of a core comes to its partition.
-    fn ask(&mut self, p: usize, now: u64, system: &mut MemorySystem) -> Result<(), ElementError> {
+    fn ask(&mut self, p: usize, now: u64, mem: &mut MemorySystem) -> Result<(), ElementError> {
         if !self.outputs.partitions[p].request_ready {
             return Ok(());
         }
-        let Some(request) = system.beside(p).messages.pop_front() else { return Ok(()) };
+        let Some(request) = mem.beside(p).messages.pop_front() else { return Ok(()) };
         let (lanes, values) = (request.load % LINE as u32 + 1, request.load / LINE as u32);
         self.asked[usize::from(request.core) * MOST_SLOTS + usize::from(request.warp)] = Asked { at: now, values };
         let wide = u16::from(values > 1);
@@ -331,10 +331,10 @@ impl IruSystem {
         waiting.push_back((second, Request { load: number, ..message }));
     }
 
-    fn send(&mut self, p: usize, system: &mut MemorySystem) {
+    fn send(&mut self, p: usize, mem: &mut MemorySystem) {
         let waiting = &mut self.partitions[p].waiting;
         if let Some((bytes, packet)) = waiting.front() {
-            if system.send_message(p, *bytes, *packet) {
+            if mem.send_message(p, *bytes, *packet) {
                 waiting.pop_front();
                 self.stats.packets += 1;
             }
@@ -394,18 +394,18 @@ impl System for IruSystem {
     /// Elements that have reached their cores, then a cycle of the unit.
     fn step(&mut self, cycle: &mut Cycle) -> Result<(), RunError> {
         self.deal(cycle.cores, cycle.kernel);
-        if !self.has_work(cycle.system) {
+        if !self.has_work(cycle.mem) {
             return Ok(());
         }
-        self.cycle(cycle.now, cycle.system, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
+        self.cycle(cycle.now, cycle.mem, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
         match self.unit.fault_so_far() {
             Some(text) => Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }),
             None => Ok(()),
         }
     }
 
-    fn needs_step(&self, system: &MemorySystem) -> bool {
-        self.has_work(system)
+    fn needs_step(&self, mem: &MemorySystem) -> bool {
+        self.has_work(mem)
     }
 
     fn is_idle(&self) -> bool {

@@ -93,7 +93,7 @@ impl System for PartitionSystem {
 
     fn step(&mut self, cycle: &mut Cycle) -> Result<(), RunError> {
         for (channel, unit) in self.units.iter_mut().enumerate() {
-            let beside = cycle.system.beside(channel);
+            let beside = cycle.mem.beside(channel);
             unit.traffic.watches_lost += std::mem::take(&mut beside.accesses_lost);
             if beside.accesses.is_empty() && beside.sectors.is_empty() && !unit.is_active() {
                 continue;
@@ -106,8 +106,8 @@ impl System for PartitionSystem {
         Ok(())
     }
 
-    fn needs_step(&self, system: &MemorySystem) -> bool {
-        !self.is_idle() || system.has_news_beside()
+    fn needs_step(&self, mem: &MemorySystem) -> bool {
+        !self.is_idle() || mem.has_news_beside()
     }
 
     fn is_idle(&self) -> bool {

@@ -27,7 +27,7 @@ pub struct Cycle<'a> {
     pub now: u64,
     pub kernel: &'a Kernel<'a>,
     pub cores: &'a mut [Core],
-    pub system: &'a mut MemorySystem,
+    pub mem: &'a mut MemorySystem,
     pub memory: &'a mut Memory,
     /// All warps have ended: the system comes to rest.
     pub draining: bool,
@@ -116,7 +116,7 @@ pub trait System: Any {
     }
 
     /// The next cycle cannot be skipped.
-    fn needs_step(&self, _system: &MemorySystem) -> bool {
+    fn needs_step(&self, _mem: &MemorySystem) -> bool {
         false
     }
 

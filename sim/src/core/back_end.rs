@@ -1,13 +1,13 @@
 //! A core but for its front end: warps, operands, pipelines, load-store unit and ports.
 
+use super::issue_outcome::IssueOutcome;
 use super::kernel::Kernel;
 use super::load_store::{Done, LoadStore, Stall};
-use super::op::Path;
 use super::operand_collector::OperandCollector;
+use super::path::Path;
 use super::pipeline::Arithmetic;
 use super::port::{Answers, Port};
 use super::residents::Residents;
-use super::slot::Slot;
 use super::warp::Cta;
 use super::warp_set::WarpId;
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
@@ -23,7 +23,7 @@ use std::collections::hash_map::DefaultHasher;
 /// What a core reaches besides itself.
 pub struct World<'a> {
     pub memory: &'a mut Memory,
-    pub system: &'a mut MemorySystem,
+    pub mem: &'a mut MemorySystem,
 }
 
 /// What ends a launch, or concerns other cores.
@@ -54,7 +54,7 @@ pub struct BackEnd {
     /// Each instruction that is marked scalar is checked when it is executed.
     pub(super) check_scalars: bool,
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
-    pub(super) slots: [Slot; MAX_SCHEDULERS],
+    pub(super) outcomes: [IssueOutcome; MAX_SCHEDULERS],
     pub stats: CoreStats,
     /// What ends the launch, or concerns other cores: of this cycle, in its order.
     pub notices: Vec<Notice>,
@@ -78,7 +78,7 @@ impl BackEnd {
             ports,
             scratch: Scratch::default(),
             check_scalars: false,
-            slots: [Slot::default(); MAX_SCHEDULERS],
+            outcomes: [IssueOutcome::default(); MAX_SCHEDULERS],
             stats: CoreStats::default(),
             notices: Vec::with_capacity(MAX_SCHEDULERS),
             progress: 0,
@@ -163,10 +163,10 @@ impl BackEnd {
         (port, Answers { kernel, residents, progress })
     }
 
-    pub(super) fn execute(&mut self, now: u64, kernel: &Kernel, system: &mut MemorySystem) -> bool {
+    pub(super) fn execute(&mut self, now: u64, kernel: &Kernel, mem: &mut MemorySystem) -> bool {
         let mut moved = self.arithmetic.step(now, &mut self.collector, &kernel.issue);
         let BackEnd { load_store, ports, residents, .. } = self;
-        moved |= load_store.step(now, system, ports, |event| match event {
+        moved |= load_store.step(now, mem, ports, |event| match event {
             Done::Complete(op) => residents.complete(op, kernel),
             Done::StoreSent { warps, acknowledgements } => {
                 warps.warps().for_each(|warp| residents.warps[warp].stores += acknowledgements);
@@ -241,12 +241,12 @@ impl BackEnd {
     }
 
     /// Counts cycles in which there were warps, all like the last one.
-    pub(super) fn count_slots(&mut self, cycles: u64) {
+    pub(super) fn count_outcomes(&mut self, cycles: u64) {
         self.stats.active_cycles += cycles;
         self.stats.warp_slot_cycles += self.config.max_warps as u64 * cycles;
         self.stats.resident_warp_cycles += self.residents.count as u64 * cycles;
-        for slot in &self.slots[..self.config.schedulers] {
-            slot.count(&mut self.stats.issue, cycles);
+        for outcome in &self.outcomes[..self.config.schedulers] {
+            outcome.count(&mut self.stats.issue, cycles);
         }
     }
 

@@ -18,7 +18,7 @@ impl BackEnd {
         }
         match arrival.passes {
             true => self.progress += 1,
-            false => self.residents.schedulers[id.scheduler()].sets.at_barrier |= id.bit(),
+            false => self.residents.sets_mut(id).at_barrier |= id.bit(),
         }
         self.open_barriers(cta, kernel);
     }
@@ -28,7 +28,7 @@ impl BackEnd {
         while let Some(barrier) = self.ctas[cta].open_barrier() {
             self.progress += u64::from(barrier.warps.is_some());
             for id in barrier.waiting.iter() {
-                self.residents.schedulers[id.scheduler()].sets.at_barrier &= !id.bit();
+                self.residents.sets_mut(id).at_barrier &= !id.bit();
                 let warp = &mut self.residents.warps[id];
                 let (pc, lanes) = (warp.barrier_pc, warp.barrier_lanes);
                 self.progress += u64::from(!kernel.program.code[pc as usize].writes.as_slice().is_empty());

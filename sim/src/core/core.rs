@@ -116,16 +116,16 @@ impl Core {
         self.back.count_stalls(cycles);
         self.front_end.count_cycles(cycles, active, &mut self.back.stats);
         if active {
-            self.back.count_slots(cycles);
+            self.back.count_outcomes(cycles);
         }
     }
 
     /// One cycle.
     pub fn step(&mut self, now: u64, kernel: &Kernel, world: &mut World) {
         self.catch_up(now);
-        let mut moved = self.receive(now, world.system);
+        let mut moved = self.receive(now, world.mem);
         moved |= self.back.write_back(now, kernel);
-        moved |= self.back.execute(now, kernel, world.system);
+        moved |= self.back.execute(now, kernel, world.mem);
         moved |= self.front_end.step(now, kernel, &mut self.back, world);
         self.count_cycles(1);
         moved |= self.back.retire(now);
@@ -134,11 +134,11 @@ impl Core {
         self.wake = if moved || !self.back.ports_are_idle() { now + 1 } else { self.next_event(now) };
     }
 
-    fn receive(&mut self, now: u64, system: &mut MemorySystem) -> bool {
+    fn receive(&mut self, now: u64, mem: &mut MemorySystem) -> bool {
         if !self.back.can_receive() {
             return false;
         }
-        let Some(reply) = system.receive(self.index, now) else { return false };
+        let Some(reply) = mem.receive(self.index, now) else { return false };
         match reply.kind {
             Kind::Instruction => self.front_end.fill(reply.address),
             _ => self.back.receive(reply),

@@ -2,9 +2,10 @@
 
 use super::back_end::{BackEnd, Notice};
 use super::coalescer::{self, Halves, LocalMap};
+use super::in_flight::{Group, InFlight};
 use super::kernel::Kernel;
 use super::load_store::{Sender, Target};
-use super::op::{Group, Op, Path, NO_PORT};
+use super::path::{Path, NO_PORT};
 use super::port::Port;
 use super::scoreboard::Writer;
 use super::warp::Warp;
@@ -12,7 +13,7 @@ use super::warp_set::WarpId;
 use crate::exec::{Access, AccessKind, Effect};
 use crate::mem::request::{Kind, Request};
 use crate::ptx::isa::{Class, Space, WARP_SIZE};
-use crate::ptx::op as ptx;
+use crate::ptx::op::Op;
 
 impl BackEnd {
     /// Sends an instruction on its way and moves its warp on.
@@ -24,7 +25,7 @@ impl BackEnd {
             Path::Sp | Path::Sfu | Path::Dp => Writer::Arithmetic,
         };
         self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
-        let op = Op::of_warp(id, pc);
+        let op = InFlight::of_warp(id, pc);
         match (path, effect) {
             (Path::Port, Effect::Port { lanes }) if lanes != 0 => self.port_of(pc, kernel).issue(op, lanes),
             // No lane asks: there is nothing to answer.
@@ -55,7 +56,7 @@ impl BackEnd {
             _ => warp.stack.advance(pc + 1),
         }
         let ended = warp.stack.top().is_none();
-        let sets = &mut self.residents.schedulers[id.scheduler()].sets;
+        let sets = self.residents.sets_mut(id);
         match effect {
             Effect::Barrier(arrival) => self.arrive(id, pc, arrival, kernel),
             Effect::Exit { .. } if ended => {
@@ -70,20 +71,20 @@ impl BackEnd {
             _ => {}
         }
         if kernel.program.code[pc as usize].class == Class::Fence {
-            self.residents.schedulers[id.scheduler()].sets.in_fence |= id.bit();
+            self.residents.sets_mut(id).in_fence |= id.bit();
         }
     }
 
     /// Makes the access of an instruction ready for the load-store unit, and sends it there by way of the operand collector.
-    pub fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
+    pub fn send_to_memory(&mut self, op: InFlight, effect: Effect, kernel: &Kernel) {
         let class = kernel.program.code[op.pc as usize].class;
         let halves = self.halves(op, kernel);
         let access = &self.scratch.access;
         let segments = self.load_store.segments;
-        let is_fetch = |_: &u64| matches!(kernel.program.code[op.pc as usize].op, ptx::Op::Texture(_));
+        let is_fetch = |_: &u64| matches!(kernel.program.code[op.pc as usize].op, Op::Texture(_));
         let texture_line = self.load_store.texture_line().filter(is_fetch);
-        let Some((slot, instruction)) = self.load_store.prepare() else { return };
-        let op = Op { slot, ..op };
+        let Some((entry, instruction)) = self.load_store.prepare() else { return };
+        let op = InFlight { entry, ..op };
         instruction.op = op;
         instruction.load = class == Class::Load || class == Class::Atomic;
         instruction.atomic = false;
@@ -92,7 +93,7 @@ impl BackEnd {
         instruction.target = match effect {
             Effect::Port { lanes } if lanes != 0 => {
                 let port = kernel.issue[op.pc as usize].port;
-                (instruction.ids, instruction.others) = (self.scratch.ids, self.scratch.others);
+                instruction.operands = self.scratch.operands;
                 let instr = &kernel.program.code[op.pc as usize];
                 if let Some(request) = self.ports[port as usize].request(instr, lanes) {
                     self.residents.issued_load(op);
@@ -135,24 +136,25 @@ impl BackEnd {
         };
         if instruction.atomic {
             start_atomic(&mut self.residents.warps[op.warp], op, replies(&instruction.requests), access);
-            self.residents.schedulers[op.warp.scheduler()].sets.in_atomic |= self.residents.members(op);
+            let members = self.residents.members(op);
+            self.residents.sets_mut(op.warp).in_atomic |= members;
         }
         self.collector.push(Path::Memory as usize, op);
     }
 
     /// The next instruction that comes to the head of the load-store unit. An atomic that a port changes waits for the port and is
     /// coalesced again.
-    pub(super) fn next_to_memory(&mut self, kernel: &Kernel) -> Option<Op> {
+    pub(super) fn next_to_memory(&mut self, kernel: &Kernel) -> Option<InFlight> {
         let path = Path::Memory as usize;
         let op = self.collector.next(path)?;
         let port = kernel.issue[op.pc as usize].port;
-        if port != NO_PORT && self.load_store.instruction(op.slot).atomic {
+        if port != NO_PORT && self.load_store.instruction(op.entry).atomic {
             let access = &mut self.residents.warps[op.warp].atomic.access;
             if !self.ports[port as usize].change(op, access) {
                 return None;
             }
             let halves = self.halves(op, kernel);
-            let (segments, instruction) = (self.load_store.segments, self.load_store.instruction(op.slot));
+            let (segments, instruction) = (self.load_store.segments, self.load_store.instruction(op.entry));
             let warp = &mut self.residents.warps[op.warp];
             self.stats.memory_requests -= instruction.requests.len() as u64;
             coalescer::coalesce(&warp.atomic.access, self.index, &halves, segments, &mut instruction.requests);
@@ -163,7 +165,7 @@ impl BackEnd {
     }
 
     /// Who accesses memory, for the coalescer.
-    fn halves(&self, op: Op, kernel: &Kernel) -> Halves {
+    fn halves(&self, op: InFlight, kernel: &Kernel) -> Halves {
         let pair = op.group == Group::Pair;
         let local = [0, 1].map(|half| self.local_map(op.half(half).warp, kernel));
         let lanes = if pair { kernel.warp_size } else { WARP_SIZE };
@@ -182,7 +184,7 @@ impl BackEnd {
     }
 }
 
-fn start_atomic(warp: &mut Warp, op: Op, replies: u32, access: &Access) {
+fn start_atomic(warp: &mut Warp, op: InFlight, replies: u32, access: &Access) {
     warp.atomics = replies;
     warp.atomic.op = op;
     warp.atomic.access.clone_from(access);

@@ -2,9 +2,9 @@
 
 use super::back_end::{BackEnd, Notice};
 use super::gather::gather;
+use super::issue_outcome::IssueOutcome;
 use super::kernel::Kernel;
-use super::op::Path;
-use super::slot::Slot;
+use super::path::Path;
 use super::warp_set::WarpId;
 use crate::exec::{self, Effect, Fault, Memory, Spaces};
 use crate::ptx::isa::Class;
@@ -14,7 +14,7 @@ impl BackEnd {
         self.residents.open_fences();
         let mut moved = false;
         for s in 0..self.config.schedulers {
-            self.slots[s] = self.schedule(s, now, kernel, memory, &mut moved);
+            self.outcomes[s] = self.schedule(s, now, kernel, memory, &mut moved);
         }
         moved
     }
@@ -25,7 +25,7 @@ impl BackEnd {
     }
 
     /// One scheduler, one cycle: the first warp in order whose next instruction can go.
-    fn schedule(&mut self, s: usize, now: u64, kernel: &Kernel, memory: &mut Memory, moved: &mut bool) -> Slot {
+    fn schedule(&mut self, s: usize, now: u64, kernel: &Kernel, memory: &mut Memory, moved: &mut bool) -> IssueOutcome {
         let room = self.room();
         let sets = &self.residents.schedulers[s].sets;
         let mut unseen = sets.unseen();
@@ -49,7 +49,7 @@ impl BackEnd {
             if self.config.issue_width > 1 {
                 self.issue_second(warp, first, now, kernel, memory);
             }
-            return Slot::Issued;
+            return IssueOutcome::Issued;
         }
         self.stall_reason(s)
     }
@@ -61,7 +61,7 @@ impl BackEnd {
         if warp.buffer_pc != pc {
             // A branch was taken: what was fetched behind it is of no use.
             (warp.buffered, warp.fetch_pc) = (0, pc);
-            self.residents.schedulers[id.scheduler()].sets.buffered &= !id.bit();
+            self.residents.sets_mut(id).buffered &= !id.bit();
             return None;
         }
         if let Some(writer) = self.residents.conflict(id, pc, kernel) {
@@ -69,13 +69,13 @@ impl BackEnd {
             return None;
         }
         let path = kernel.issue[pc as usize].path;
-        self.residents.schedulers[id.scheduler()].sets.set_ready(id.bit(), path);
+        self.residents.sets_mut(id).set_ready(id.bit(), path);
         Some(path)
     }
 
     /// The second instruction of a warp in a cycle, after one that went to `first`.
     fn issue_second(&mut self, warp: WarpId, first: Path, now: u64, kernel: &Kernel, memory: &mut Memory) {
-        let sets = &self.residents.schedulers[warp.scheduler()].sets;
+        let sets = self.residents.sets(warp);
         if sets.unseen() & warp.bit() == 0 {
             return;
         }
@@ -88,14 +88,14 @@ impl BackEnd {
     }
 
     /// The stall reason of a scheduler: why none of its warps could issue.
-    fn stall_reason(&self, s: usize) -> Slot {
+    fn stall_reason(&self, s: usize) -> IssueOutcome {
         let scheduler = &self.residents.schedulers[s];
         let sets = &scheduler.sets;
         let arithmetic = sets.ready[Path::Sp as usize] | sets.ready[Path::Sfu as usize] | sets.ready[Path::Dp as usize];
         match scheduler.pick(sets.all_ready()) {
-            Some(place) if arithmetic >> place & 1 == 1 => Slot::PipelineArithmetic,
-            Some(_) => Slot::PipelineMemory,
-            None => Slot::of_waiting(sets),
+            Some(place) if arithmetic >> place & 1 == 1 => IssueOutcome::PipelineArithmetic,
+            Some(_) => IssueOutcome::PipelineMemory,
+            None => IssueOutcome::of_waiting(sets),
         }
     }
 
@@ -103,7 +103,7 @@ impl BackEnd {
     fn issue_next(&mut self, id: WarpId, now: u64, kernel: &Kernel, memory: &mut Memory) -> Path {
         let (pc, lanes) = self.residents.warps[id].stack.top().unwrap_or_default();
         let path = kernel.issue[pc as usize].path;
-        self.residents.schedulers[id.scheduler()].sets.ready[path as usize] &= !id.bit();
+        self.residents.sets_mut(id).ready[path as usize] &= !id.bit();
         match self.execute_warp(id, pc, lanes, now, kernel, memory) {
             Ok(effect) => {
                 self.count_issue(id, pc, lanes, kernel);
@@ -141,8 +141,8 @@ impl BackEnd {
         }
     }
 
-    pub fn set_slot(&mut self, scheduler: usize, slot: Slot) {
-        self.slots[scheduler] = slot;
+    pub fn set_outcome(&mut self, scheduler: usize, outcome: IssueOutcome) {
+        self.outcomes[scheduler] = outcome;
     }
 
     /// Counts what a warp has executed.
@@ -180,7 +180,7 @@ impl BackEnd {
         warp.buffered -= 1;
         warp.fetch_pc = pc + 1;
         if warp.buffered == 0 {
-            self.residents.schedulers[id.scheduler()].sets.buffered &= !id.bit();
+            self.residents.sets_mut(id).buffered &= !id.bit();
         }
     }
 }

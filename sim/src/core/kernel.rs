@@ -1,6 +1,6 @@
 //! What a core has to know of the kernel that runs: the program, made ready for issue, and the launch.
 
-use super::op::{Issue, Path, Reads};
+use super::path::{Issue, Path, Reads};
 use crate::config::{Config, Timing};
 use crate::ptx::instr::Instr;
 use crate::ptx::isa::{Class, Place};
@@ -105,7 +105,7 @@ pub struct Shape<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// `port`: the number of the port that takes an instruction, or [`super::op::NO_PORT`].
+    /// `port`: the number of the port that takes an instruction, or [`super::path::NO_PORT`].
     pub fn new(config: &Config, program: &'a Program, shape: Shape<'a>, port: impl Fn(&Instr) -> u8) -> Self {
         let words = program.slots.div_ceil(64).max(1);
         let mut touched = vec![0; words * program.code.len()];

@@ -5,7 +5,7 @@
 //! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
 use super::coalescer::Segments;
-use super::op::{Group, Op};
+use super::in_flight::{Group, InFlight};
 use super::port::{Head, Port};
 use super::warp_set::WarpId;
 use crate::config::{Config, GlobalAccesses, TextureCache};
@@ -37,41 +37,39 @@ pub enum Target {
 /// What the unit has to know of an instruction, made at issue.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    pub op: Op,
+    pub op: InFlight,
     pub target: Target,
     pub load: bool,
     pub atomic: bool,
     pub local: bool,
-    /// IDs to push, or first operands of a call of a unit.
-    pub ids: [u32; WARP_SIZE],
-    /// Second operands of the call.
-    pub others: [u32; WARP_SIZE],
+    /// Operands for a port, by lane.
+    pub operands: [[u32; WARP_SIZE]; 2],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
     /// Of a load, the halves that wait for one of these requests, one bit each, as in [`Request::load`].
     waiting: u32,
     /// Load that the requests belong to.
-    load_slot: u32,
+    load_number: u32,
 }
 
 /// A load whose data has not all come. Each half of a pair goes on when its own has (Graph-Waving, 6.1).
 #[derive(Clone, Copy, Debug)]
 struct Load {
-    op: Op,
+    op: InFlight,
     /// Requests, for each half; others than pairs have but the first.
     pending: [u32; 2],
 }
 
 impl Load {
-    fn new(op: Op, requests: &[Request]) -> Self {
+    fn new(op: InFlight, requests: &[Request]) -> Self {
         let of = |half: u32| requests.iter().filter(|r| r.load >> half & 1 == 1).count() as u32;
         Load { op, pending: [of(0), of(1)] }
     }
 }
 
 /// A load and the halves that one of its requests is for, one bit each.
-fn load_tag(slot: u32, halves: u32) -> u32 {
-    slot << 2 | halves
+fn load_tag(load: u32, halves: u32) -> u32 {
+    load << 2 | halves
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +88,7 @@ pub struct Sender(u16);
 impl Sender {
     const PAIR: u16 = 1 << 8;
 
-    pub fn of(op: Op) -> Self {
+    pub fn of(op: InFlight) -> Self {
         let pair = if op.group == Group::Pair { Sender::PAIR } else { 0 };
         Sender(op.warp.number() | pair)
     }
@@ -110,7 +108,7 @@ impl Sender {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// The instruction is over: its registers are written.
-    Complete(Op),
+    Complete(InFlight),
     /// A store has left for memory; so many acknowledgements will come.
     StoreSent { warps: Sender, acknowledgements: u32 },
     /// This many acknowledgements have come.
@@ -166,7 +164,7 @@ pub struct LoadStore {
     /// Head, with the cycle from which it can leave (bank conflicts of shared memory).
     head: Option<(u16, u64)>,
     pipe: VecDeque<Lookup>,
-    shared: VecDeque<(u64, Op)>,
+    shared: VecDeque<(u64, InFlight)>,
     /// Waiting for the write-back port: a load that got one of its requests, or a reply of an atomic.
     write_back: Option<WriteBack>,
     /// Reply to what went past the L1.
@@ -183,7 +181,7 @@ enum WriteBack {
     /// See [`load_tag`].
     Load(u32),
     /// A load from shared memory.
-    Shared(Op),
+    Shared(InFlight),
     /// An atomic of this warp, with the replies that are still missing.
     Atomic { warp: WarpId, replies: u32 },
     /// A message for a port, with its [`Request::load`].
@@ -200,16 +198,15 @@ impl LoadStore {
         let d = &config.l1d;
         let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
         let instruction = || Instruction {
-            op: Op::default(),
+            op: InFlight::default(),
             target: Target::Nothing,
             load: false,
             atomic: false,
             local: false,
-            ids: [0; WARP_SIZE],
-            others: [0; WARP_SIZE],
+            operands: [[0; WARP_SIZE]; 2],
             requests: Vec::with_capacity(REQUESTS),
             waiting: 0,
-            load_slot: NO_LOAD,
+            load_number: NO_LOAD,
         };
         LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
@@ -235,20 +232,20 @@ impl LoadStore {
         }
     }
 
-    /// Room for what an instruction at issue needs; to be filled in by the caller and sent on as the `slot` of its [`Op`].
+    /// Room for what an instruction at issue needs; to be filled in by the caller and sent on as the `entry` of its [`InFlight`].
     /// There is one for each place on the way to the head.
     pub fn prepare(&mut self) -> Option<(u16, &mut Instruction)> {
-        let slot = self.free_instructions.pop()?;
-        Some((slot, &mut self.instructions[slot as usize]))
+        let entry = self.free_instructions.pop()?;
+        Some((entry, &mut self.instructions[entry as usize]))
     }
 
     /// What was [prepared](LoadStore::prepare).
-    pub fn instruction(&mut self, slot: u16) -> &mut Instruction {
-        &mut self.instructions[slot as usize]
+    pub fn instruction(&mut self, entry: u16) -> &mut Instruction {
+        &mut self.instructions[entry as usize]
     }
 
-    fn release(&mut self, slot: u16) {
-        self.free_instructions.push(slot);
+    fn release(&mut self, entry: u16) {
+        self.free_instructions.push(entry);
     }
 
     /// Bytes of a line of the texture cache, if there is one.
@@ -262,20 +259,20 @@ impl LoadStore {
     }
 
     /// An instruction comes to the head; it is looked at from the next cycle on.
-    pub fn issue(&mut self, now: u64, op: Op) {
-        let instruction = &mut self.instructions[op.slot as usize];
+    pub fn issue(&mut self, now: u64, op: InFlight) {
+        let instruction = &mut self.instructions[op.entry as usize];
         let cycles = match instruction.target {
             Target::Shared { cycles } => cycles,
             _ => 1,
         };
-        (instruction.load_slot, instruction.waiting) = (NO_LOAD, 0);
+        (instruction.load_number, instruction.waiting) = (NO_LOAD, 0);
         if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
             instruction.waiting = instruction.requests.iter().fold(0, |halves, r| halves | r.load);
             let load = Load::new(op, &instruction.requests);
-            instruction.load_slot = match self.free_loads.pop() {
-                Some(slot) => {
-                    self.loads[slot as usize] = load;
-                    slot
+            instruction.load_number = match self.free_loads.pop() {
+                Some(number) => {
+                    self.loads[number as usize] = load;
+                    number
                 }
                 None => {
                     self.loads.push(load);
@@ -283,7 +280,7 @@ impl LoadStore {
                 }
             };
         }
-        self.head = Some((op.slot, now + cycles));
+        self.head = Some((op.entry, now + cycles));
     }
 
     /// A reply from the network can be taken.
@@ -313,27 +310,27 @@ impl LoadStore {
     pub fn step(
         &mut self,
         now: u64,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         ports: &mut [Box<dyn Port>],
         mut done: impl FnMut(Done),
     ) -> bool {
         self.stall = Stall::default();
         let mut moved = self.step_write_back(now, ports, &mut done);
         moved |= self.respond(&mut done);
-        moved |= send(&mut self.l1c, system);
-        moved |= send(&mut self.l1d, system);
-        moved |= self.step_textures(now, system, &mut done);
+        moved |= send(&mut self.l1c, mem);
+        moved |= send(&mut self.l1d, mem);
+        moved |= self.step_textures(now, mem, &mut done);
         if moved {
             self.refused = None;
         }
         moved |= self.look_up(now, &mut done);
-        moved | self.step_head(now, system, ports, &mut done)
+        moved | self.step_head(now, mem, ports, &mut done)
     }
 
     /// Texels that a look-up has found; a miss on its way.
-    fn step_textures(&mut self, now: u64, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
+    fn step_textures(&mut self, now: u64, mem: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
         let Some(textures) = &mut self.textures else { return false };
-        let sent = send(&mut textures.cache, system);
+        let sent = send(&mut textures.cache, mem);
         let Some((_, tag)) = textures.hits.pop_front_if(|(at, _)| *at <= now) else { return sent };
         self.arrive(tag, done);
         true
@@ -428,33 +425,32 @@ impl LoadStore {
     fn step_head(
         &mut self,
         now: u64,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         ports: &mut [Box<dyn Port>],
         done: &mut impl FnMut(Done),
     ) -> bool {
-        let Some((slot, at)) = self.head.filter(|(_, at)| *at <= now) else { return false };
-        let instruction = &self.instructions[slot as usize];
+        let Some((entry, at)) = self.head.filter(|(_, at)| *at <= now) else { return false };
+        let instruction = &self.instructions[entry as usize];
         let op = instruction.op;
         let moved = match instruction.target {
             Target::Nothing => true,
             Target::Port { port, lanes, answers } => {
                 let request = instruction.requests.last().copied();
-                let (ids, others) = (&instruction.ids, &instruction.others);
-                let head = Head { op, lanes, answers, ids, others, request };
-                let taken = ports[port as usize].take(&head, system);
+                let head = Head { op, lanes, answers, operands: &instruction.operands, request };
+                let taken = ports[port as usize].take(&head, mem);
                 self.stall.resource = !taken;
                 if taken {
-                    self.leave(slot);
+                    self.leave(entry);
                 }
                 return taken;
             }
-            Target::Shared { .. } => return self.shared_head(now, at, slot, done),
-            Target::Constant => self.constant_request(slot, done),
-            Target::Texture => self.texture_request(now, slot),
-            Target::Memory if self.is_direct(slot) => self.direct_request(slot, system, done),
-            Target::Memory => self.memory_request(now, slot, done),
+            Target::Shared { .. } => return self.shared_head(now, at, entry, done),
+            Target::Constant => self.constant_request(entry, done),
+            Target::Texture => self.texture_request(now, entry),
+            Target::Memory if self.is_direct(entry) => self.direct_request(entry, mem, done),
+            Target::Memory => self.memory_request(now, entry, done),
         };
-        let instruction = &self.instructions[slot as usize];
+        let instruction = &self.instructions[entry as usize];
         if !instruction.requests.is_empty() {
             (self.stall.coalescing, self.stall.resource) = (moved, !moved);
             return moved;
@@ -463,17 +459,17 @@ impl LoadStore {
         if let Some(op) = without_data(op, instruction.waiting).filter(|_| !instruction.atomic) {
             done(Done::Complete(op));
         }
-        self.leave(slot);
+        self.leave(entry);
         true
     }
 
-    fn leave(&mut self, slot: u16) {
+    fn leave(&mut self, entry: u16) {
         self.head = None;
-        self.release(slot);
+        self.release(entry);
     }
 
-    fn shared_head(&mut self, now: u64, at: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &self.instructions[slot as usize];
+    fn shared_head(&mut self, now: u64, at: u64, entry: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &self.instructions[entry as usize];
         if !instruction.load {
             done(Done::Complete(instruction.op));
         } else {
@@ -484,13 +480,13 @@ impl LoadStore {
             }
             self.shared.push_back((at.max(now) + self.shared_latency, instruction.op));
         }
-        self.leave(slot);
+        self.leave(entry);
         true
     }
 
-    fn constant_request(&mut self, slot: u16, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &mut self.instructions[slot as usize];
-        let load = instruction.load_slot;
+    fn constant_request(&mut self, entry: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
+        let load = instruction.load_number;
         let Some(request) = instruction.requests.last() else { return true };
         let tag = load_tag(load, request.load);
         match self.l1c.read(request.address, tag) {
@@ -508,10 +504,10 @@ impl LoadStore {
         true
     }
 
-    fn texture_request(&mut self, now: u64, slot: u16) -> bool {
-        let instruction = &mut self.instructions[slot as usize];
+    fn texture_request(&mut self, now: u64, entry: u16) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
         let (Some(request), Some(textures)) = (instruction.requests.last(), &mut self.textures) else { return true };
-        let tag = load_tag(instruction.load_slot, request.load);
+        let tag = load_tag(instruction.load_number, request.load);
         match textures.cache.read(request.address, tag) {
             Outcome::Busy(busy) => {
                 self.stall.texture = Some(busy);
@@ -525,41 +521,41 @@ impl LoadStore {
     }
 
     /// The instruction's requests go past the L1.
-    fn is_direct(&self, slot: u16) -> bool {
-        let instruction = &self.instructions[slot as usize];
+    fn is_direct(&self, entry: u16) -> bool {
+        let instruction = &self.instructions[entry as usize];
         let memory = instruction.target == Target::Memory;
         memory && (instruction.atomic || (self.bypass && !instruction.local))
     }
 
-    fn direct_request(&mut self, slot: u16, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &mut self.instructions[slot as usize];
+    fn direct_request(&mut self, entry: u16, mem: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
         let Some(mut request) = instruction.requests.last().copied() else { return true };
-        if !system.has_room(&request) {
+        if !mem.has_room(&request) {
             return false;
         }
         instruction.requests.pop();
         match request.kind {
             Kind::Read => {
-                (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_slot, request.load))
+                (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_number, request.load))
             }
             Kind::Write => done(store_sent(&request)),
             _ => {}
         }
-        system.send(request);
+        mem.send(request);
         true
     }
 
-    fn memory_request(&mut self, now: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
+    fn memory_request(&mut self, now: u64, entry: u16, done: &mut impl FnMut(Done)) -> bool {
         if self.pipe.len() >= self.latency {
             return false;
         }
-        let instruction = &mut self.instructions[slot as usize];
+        let instruction = &mut self.instructions[entry as usize];
         let Some(request) = instruction.requests.pop() else { return true };
         if request.kind == Kind::Write {
             done(store_sent(&request));
         }
         let at = now + self.latency as u64;
-        let load = load_tag(instruction.load_slot, request.load);
+        let load = load_tag(instruction.load_number, request.load);
         self.pipe.push_back(Lookup { at, request, load, local: instruction.local });
         true
     }
@@ -569,8 +565,8 @@ impl LoadStore {
         // These wait for the network, which says nothing when it has room again.
         let misses = self.textures.as_ref().is_some_and(|textures| !textures.cache.outgoing.is_empty());
         let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty() || misses;
-        let direct = self.head.is_some_and(|(slot, _)| {
-            self.is_direct(slot) || matches!(self.instructions[slot as usize].target, Target::Port { .. })
+        let direct = self.head.is_some_and(|(entry, _)| {
+            self.is_direct(entry) || matches!(self.instructions[entry as usize].target, Target::Port { .. })
         });
         if network || direct || !self.responses.is_empty() || self.write_back.is_some() {
             return now + 1;
@@ -597,7 +593,7 @@ impl LoadStore {
 
 /// The part of an instruction that waits for no data, given the halves that do: of a pair it can be one half, whose lanes take no
 /// part or are in other memories than those of the other half.
-fn without_data(op: Op, waiting: u32) -> Option<Op> {
+fn without_data(op: InFlight, waiting: u32) -> Option<InFlight> {
     match (op.group, waiting) {
         (_, 0) => Some(op),
         (Group::Pair, 0b01) => Some(op.half(1)),
@@ -615,10 +611,10 @@ fn store_acknowledged(request: &Request) -> Done {
 }
 
 /// Sends one request of a cache to the network.
-pub fn send<T>(cache: &mut Cache<T>, system: &mut MemorySystem) -> bool {
+pub fn send<T>(cache: &mut Cache<T>, mem: &mut MemorySystem) -> bool {
     match cache.outgoing.front() {
-        Some(request) if system.has_room(request) => {
-            system.send(*request);
+        Some(request) if mem.has_room(request) => {
+            mem.send(*request);
             cache.outgoing.pop_front();
             true
         }

@@ -1,10 +1,10 @@
 //! The place of a system in a core: its instructions in, answers to registers out.
 //!
-//! [`Port`] is a system's side of one core. An instruction comes to it straight from issue ([`super::op::Path::Port`]), or by way of the
+//! [`Port`] is a system's side of one core. An instruction comes to it straight from issue ([`super::path::Path::Port`]), or by way of the
 //! operand collector and the load-store unit. The core asks for answers at the start of a cycle, behind the results of arithmetic.
 
+use super::in_flight::InFlight;
 use super::kernel::Kernel;
-use super::op::Op;
 use super::residents::Residents;
 use crate::exec::{self, Access, Elements};
 use crate::mem::request::Request;
@@ -24,7 +24,7 @@ pub struct Answers<'a> {
 
 impl Answers<'_> {
     /// An instruction is over: its destination is written in these lanes.
-    pub fn write(&mut self, op: Op, lanes: u32, values: &[u64; WARP_SIZE]) {
+    pub fn write(&mut self, op: InFlight, lanes: u32, values: &[u64; WARP_SIZE]) {
         for (warp, first) in op.warps(self.kernel.warp_size) {
             let (lanes, values) = (self.of_warp(lanes, first), from_lane(values, first));
             let registers = &mut self.residents.warps[warp].registers;
@@ -34,7 +34,7 @@ impl Answers<'_> {
     }
 
     /// An instruction with up to four destinations is over.
-    pub fn write_elements(&mut self, op: Op, lanes: u32, elements: &Elements) {
+    pub fn write_elements(&mut self, op: InFlight, lanes: u32, elements: &Elements) {
         for (warp, first) in op.warps(self.kernel.warp_size) {
             let served = elements.served >> first;
             let part = Elements { served, values: elements.values.each_ref().map(|values| from_lane(values, first)) };
@@ -50,7 +50,7 @@ impl Answers<'_> {
     }
 
     /// An instruction without destination is over.
-    pub fn complete(&mut self, op: Op) {
+    pub fn complete(&mut self, op: InFlight) {
         self.residents.complete(op, self.kernel);
     }
 
@@ -67,14 +67,12 @@ fn from_lane(values: &[u64; WARP_SIZE], first: usize) -> [u64; WARP_SIZE] {
 
 /// An instruction at the head of the load-store unit: of a warp, or of a pair, whose lanes lie side by side.
 pub struct Head<'a> {
-    pub op: Op,
+    pub op: InFlight,
     pub lanes: u32,
     /// It has a destination.
     pub answers: bool,
-    /// Operands of a `wlpush`, or first operands of a call of a unit.
-    pub ids: &'a [u32; WARP_SIZE],
-    /// Second operands of the call.
-    pub others: &'a [u32; WARP_SIZE],
+    /// Its operands, by lane.
+    pub operands: &'a [[u32; WARP_SIZE]; 2],
     /// What [`Port::request`] made at issue.
     pub request: Option<Request>,
 }
@@ -90,7 +88,7 @@ pub trait Port: Any {
     }
 
     /// An instruction comes straight from issue; these lanes want an answer, and there is at least one.
-    fn issue(&mut self, _op: Op, _lanes: u32) {}
+    fn issue(&mut self, _op: InFlight, _lanes: u32) {}
 
     /// The request that an instruction sends when it comes to the head of the load-store unit. Called at issue.
     fn request(&mut self, _instr: &Instr, _lanes: u32) -> Option<Request> {
@@ -98,13 +96,13 @@ pub trait Port: Any {
     }
 
     /// Takes the instruction at the head of the load-store unit; false: not in this cycle.
-    fn take(&mut self, _head: &Head, _system: &mut MemorySystem) -> bool {
+    fn take(&mut self, _head: &Head, _mem: &mut MemorySystem) -> bool {
         true
     }
 
     /// Changes an atomic on global memory before it is coalesced; false: not in this cycle. Other accesses have had their effect at
     /// issue.
-    fn change(&mut self, _op: Op, _access: &mut Access) -> bool {
+    fn change(&mut self, _op: InFlight, _access: &mut Access) -> bool {
         true
     }
 

@@ -1,7 +1,7 @@
 //! Rows: lanes that lie side by side in the pipelines. A row has the lanes of a warp or, in Graph-Waving, of a pair, whose even half
 //! comes first (6.1). A half that issues alone keeps its place.
 
-use super::op::{Group, Op};
+use super::in_flight::{Group, InFlight};
 use super::warp_set::WarpId;
 use crate::config::Config;
 
@@ -32,7 +32,7 @@ impl Rows {
     }
 
     /// The place in its row of an instruction's first lane.
-    pub fn first_of(self, op: Op) -> usize {
+    pub fn first_of(self, op: InFlight) -> usize {
         match op.group {
             Group::Pair => 0,
             Group::Warp | Group::Wave(_) => self.first(op.warp),
@@ -45,7 +45,7 @@ impl Rows {
     }
 
     /// All lanes of an instruction in its row.
-    pub fn lanes_of(self, op: Op) -> u32 {
+    pub fn lanes_of(self, op: InFlight) -> u32 {
         op.warps(self.warp_size).fold(0, |lanes, (warp, _)| lanes | self.lanes(warp))
     }
 }
@@ -62,7 +62,7 @@ mod tests {
     fn a_warp_of_32_is_a_row() {
         let (rows, odd) = (rows("hwwl-micro14"), WarpId::at(1, 3));
         assert_eq!((rows.row(odd), rows.first(odd), rows.lanes(odd)), (64 + 3, 0, u32::MAX));
-        assert_eq!(rows.lanes_of(Op::of_warp(odd, 0)), u32::MAX);
+        assert_eq!(rows.lanes_of(InFlight::of_warp(odd, 0)), u32::MAX);
     }
 
     #[test]
@@ -71,9 +71,9 @@ mod tests {
         assert_eq!(rows.row(even), rows.row(odd));
         assert_eq!((rows.first(even), rows.lanes(even)), (0, 0x00ff));
         assert_eq!((rows.first(odd), rows.lanes(odd)), (8, 0xff00));
-        let pair = Op { group: Group::Pair, ..Op::of_warp(even, 0) };
+        let pair = InFlight { group: Group::Pair, ..InFlight::of_warp(even, 0) };
         assert_eq!((rows.first_of(pair), rows.lanes_of(pair)), (0, 0xffff));
-        assert_eq!(rows.first_of(Op::of_warp(odd, 0)), 8);
+        assert_eq!(rows.first_of(InFlight::of_warp(odd, 0)), 8);
         assert_ne!(rows.row(WarpId::at(2, 8)), rows.row(even));
     }
 }

@@ -1,6 +1,6 @@
 //! A resident warp and the CTA that it belongs to.
 
-use super::op::Op;
+use super::in_flight::InFlight;
 use super::simt_stack::SimtStack;
 use super::warp_set::{Layout, WarpId, WarpSet};
 use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut};
 /// An atomic on its way; the warp does not go on before it is back. That of a pair is kept by its even half.
 #[derive(Clone, Debug)]
 pub struct AtomicInFlight {
-    pub op: Op,
+    pub op: InFlight,
     pub access: Access,
     /// What each lane found.
     pub old: [u64; WARP_SIZE],
@@ -72,7 +72,7 @@ impl Warp {
             stores: 0,
             atomics: 0,
             atomic: Box::new(AtomicInFlight {
-                op: Op::default(),
+                op: InFlight::default(),
                 access: Scratch::default().access,
                 old: [0; WARP_SIZE],
             }),

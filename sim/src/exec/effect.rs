@@ -56,7 +56,7 @@ pub enum Effect {
     /// See [`Access`].
     Access,
     /// `wlpull`, `load_iru`, `wlpush`, `unit.call`: a system takes the instruction for these lanes. Destination slots are written when it has
-    /// the answers; the IDs of a push are in [`super::Scratch::ids`], the operands of a call in it and in [`super::Scratch::others`].
+    /// the answers; the operands of the instruction are in [`super::Scratch::operands`].
     Port { lanes: u32 },
     /// An instruction for all cores of a system.
     Control(Control),

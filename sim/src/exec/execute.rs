@@ -77,8 +77,7 @@ pub fn execute(
             return Ok(Effect::Exit { lanes: mask });
         }
         Op::UnitCall { a, b, .. } => {
-            scratch.ids = lanes.row(*a).map(|value| value as u32);
-            scratch.others = lanes.row(*b).map(|value| value as u32);
+            scratch.operands = [a, b].map(|operand| lanes.row(*operand).map(|value| value as u32));
             return Ok(Effect::Port { lanes: mask });
         }
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
@@ -140,7 +139,7 @@ fn effect(instr: &Instr, lanes: &Lanes, size: u32, scratch: &mut Scratch) -> Res
                 if id >> WORK_ID_BITS != 0 {
                     return Err((lane as u32, Cause::WorkId { id }));
                 }
-                scratch.ids[lane] = id;
+                scratch.operands[0][lane] = id;
             }
             Ok(Effect::Port { lanes: lanes.mask })
         }

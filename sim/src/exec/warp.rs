@@ -98,10 +98,8 @@ pub struct Scratch {
     pub changed: bool,
     /// Filled when the effect is [`super::Effect::Access`].
     pub access: Access,
-    /// IDs of the last `wlpush`, or first operands of the last call of a unit.
-    pub ids: [u32; WARP_SIZE],
-    /// Second operands of that call.
-    pub others: [u32; WARP_SIZE],
+    /// Operands that the last instruction had for a port, by lane.
+    pub operands: [[u32; WARP_SIZE]; 2],
 }
 
 impl Default for Scratch {
@@ -114,6 +112,6 @@ impl Default for Scratch {
             address: [0; WARP_SIZE],
             operands: [[0; WARP_SIZE]; 2],
         };
-        Scratch { executed: 0, changed: false, access, ids: [0; WARP_SIZE], others: [0; WARP_SIZE] }
+        Scratch { executed: 0, changed: false, access, operands: [[0; WARP_SIZE]; 2] }
     }
 }

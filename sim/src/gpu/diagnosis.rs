@@ -82,12 +82,12 @@ fn wait_for_each_other(
 }
 
 fn at_barrier(core: &Core, id: WarpId) -> bool {
-    core.back.residents.schedulers[id.scheduler()].sets.at_barrier & id.bit() != 0
+    core.back.residents.sets(id).at_barrier & id.bit() != 0
 }
 
 fn waits_for(core: &Core, id: WarpId, loops: &[Loop], kernel: &Kernel) -> (u32, String) {
     let warp = &core.back.residents.warps[id];
-    let (sets, bit) = (&core.back.residents.schedulers[id.scheduler()].sets, id.bit());
+    let (sets, bit) = (core.back.residents.sets(id), id.bit());
     let Some((pc, _)) = warp.stack.top() else {
         return (kernel.program.code.len() as u32 - 1, format!("has ended; {} stores on their way", warp.stores));
     };

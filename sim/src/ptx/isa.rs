@@ -17,11 +17,14 @@ pub struct Guard {
     pub negated: bool,
 }
 
-/// A few register slots, as many as an instruction can name.
+/// Most registers that an instruction can name.
+pub const MOST_REGISTERS: usize = 12;
+
+/// The register slots that an instruction names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slots {
     len: u8,
-    slots: [Slot; 12],
+    slots: [Slot; MOST_REGISTERS],
 }
 
 impl Slots {

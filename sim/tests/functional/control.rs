@@ -270,7 +270,7 @@ fn the_worklist() {
     write_back(&program, 4, 0x30, &std::array::from_fn(|lane| lane as u64 * 10), &mut regs);
     assert_eq!([3, 4, 5, 6].map(|lane| regs.get(dst, lane)), [0, 40, 50, 0]);
     assert_eq!(step(5, 0x30, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0x30 });
-    assert_eq!(scratch.ids[4..6], [40, 50]);
+    assert_eq!(scratch.operands[0][4..6], [40, 50]);
     regs.set(dst, 5, 1 << 24);
     let fault = step(5, 0x30, &mut regs, &mut scratch).unwrap_err();
     assert_eq!(fault.details().cause, Cause::WorkId { id: 1 << 24 });

@@ -3,7 +3,7 @@
 
 use crate::pins::{CombinerIn, CombinerOut};
 use sim::attach::system::{Cycle, System};
-use sim::core::op::Op;
+use sim::core::in_flight::InFlight;
 use sim::core::port::Port;
 use sim::core::Core;
 use sim::exec::Access;
@@ -11,7 +11,7 @@ use sim::launch::RunError;
 use sim::mem::system::MemorySystem;
 use sim::ptx::instr::Instr;
 use sim::ptx::isa::AtomicOp;
-use sim::ptx::op::{Atomic, Op as Operation};
+use sim::ptx::op::{Atomic, Op};
 use sim::unit::Unit;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -54,7 +54,7 @@ impl Port for CombinerPort {
         "the combiner"
     }
 
-    fn change(&mut self, _: Op, access: &mut Access) -> bool {
+    fn change(&mut self, _: InFlight, access: &mut Access) -> bool {
         let shared = &mut *self.0.borrow_mut();
         if shared.is_busy {
             return false;
@@ -101,7 +101,7 @@ impl System for CombinerSystem {
 
     fn takes(&self, instr: &Instr) -> bool {
         let is_sum = |atomic: Atomic| (atomic.op, atomic.bytes, atomic.dst) == (AtomicOp::Add, 4, None);
-        matches!(instr.op, Operation::Atomic(atomic) if is_sum(atomic))
+        matches!(instr.op, Op::Atomic(atomic) if is_sum(atomic))
     }
 
     fn port_number(&self) -> Option<u8> {

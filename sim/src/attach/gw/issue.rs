@@ -7,9 +7,10 @@
 use super::{turns, GwFront};
 use crate::core::back_end::{BackEnd, Notice};
 use crate::core::coalescer::lanes;
-use crate::core::op::{Group, Op, Path};
+use crate::core::in_flight::{Group, InFlight};
+use crate::core::issue_outcome::IssueOutcome;
+use crate::core::path::Path;
 use crate::core::scoreboard::Writer;
-use crate::core::slot::Slot;
 use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
 use crate::exec::{Access, Effect, Memory, Scratch};
@@ -23,9 +24,9 @@ pub struct Merged {
     access: Access,
     /// A member's access is to be made.
     any: bool,
-    /// Lanes of a pair, or of half a pair, for which a port takes the instruction, and their IDs to push.
+    /// Lanes of a pair, or of half a pair, for which a port takes the instruction, and their operands.
     of_port: u32,
-    ids: [u32; WARP_SIZE],
+    operands: [[u32; WARP_SIZE]; 2],
     executed: u32,
     lanes: u32,
 }
@@ -33,7 +34,7 @@ pub struct Merged {
 impl Merged {
     pub fn new() -> Self {
         let access = Scratch::default().access;
-        Merged { access, any: false, of_port: 0, ids: [0; WARP_SIZE], executed: 0, lanes: 0 }
+        Merged { access, any: false, of_port: 0, operands: [[0; WARP_SIZE]; 2], executed: 0, lanes: 0 }
     }
 
     fn start(&mut self) {
@@ -41,10 +42,12 @@ impl Merged {
         self.access.lanes = 0;
     }
 
-    /// Takes a member's lanes for a port, and the IDs that they push; its first lane is this one.
-    fn add_to_port(&mut self, lanes: u32, ids: &[u32; WARP_SIZE], first: usize) {
+    /// Takes a member's lanes for a port, and their operands; its first lane is this one.
+    fn add_to_port(&mut self, lanes: u32, operands: &[[u32; WARP_SIZE]; 2], first: usize) {
         self.of_port |= lanes << first;
-        self.ids[first..].iter_mut().zip(ids).for_each(|(to, id)| *to = *id);
+        for (to, from) in self.operands.iter_mut().zip(operands) {
+            to[first..].copy_from_slice(&from[..WARP_SIZE - first]);
+        }
     }
 
     /// What the group asks of the load-store unit.
@@ -106,13 +109,13 @@ impl GwFront {
             } else if pins.halves.even || pins.halves.odd {
                 self.issue_halves(back, s, &pins, kernel, memory)
             } else {
-                back.set_slot(s, turns::stall_reason(back, s, pins.ready, kernel));
+                back.set_outcome(s, turns::stall_reason(back, s, pins.ready, kernel));
                 continue;
             };
             if let Err(text) = issued {
                 back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
             }
-            back.set_slot(s, Slot::Issued);
+            back.set_outcome(s, IssueOutcome::Issued);
             moved = true;
         }
         moved
@@ -142,7 +145,7 @@ impl GwFront {
         back.stats.pairs_issued += u64::from(pair);
         back.stats.halves_issued += u64::from(!pair);
         let tag = pins.even_slot | pins.odd_slot << 4;
-        self.send(back, Op { warp, group, slot: 0, tag, pc }, kernel);
+        self.send(back, InFlight { warp, group, entry: 0, tag, pc }, kernel);
         issuing().for_each(|(half, id)| back.advance(id, pc, effects[half], kernel));
         issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
         Ok(())
@@ -174,7 +177,7 @@ impl GwFront {
         let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
         let members = pins.wave_mask.count_ones();
         (self.merged.executed, self.merged.lanes) = (members, members);
-        self.send(back, Op { warp, group: Group::Wave(number), slot: 0, tag: 0, pc }, kernel);
+        self.send(back, InFlight { warp, group: Group::Wave(number), entry: 0, tag: 0, pc }, kernel);
         Ok(())
     }
 
@@ -218,7 +221,7 @@ impl GwFront {
                 self.merged.add(&back.scratch.access, shared, to);
             }
             (Effect::Port { lanes }, Lanes::From(first)) => {
-                self.merged.add_to_port(lanes, &back.scratch.ids, first);
+                self.merged.add_to_port(lanes, &back.scratch.operands, first);
             }
             _ => {}
         }
@@ -231,10 +234,10 @@ impl GwFront {
     }
 
     /// Sends an instruction that has been executed on its way.
-    fn send(&mut self, back: &mut BackEnd, op: Op, kernel: &Kernel) {
+    fn send(&mut self, back: &mut BackEnd, op: InFlight, kernel: &Kernel) {
         back.count_issued(self.merged.executed, self.merged.lanes);
         std::mem::swap(&mut back.scratch.access, &mut self.merged.access);
-        back.scratch.ids = self.merged.ids;
+        back.scratch.operands = self.merged.operands;
         match kernel.issue[op.pc as usize].path {
             Path::Memory => back.send_to_memory(op, self.merged.effect(), kernel),
             path => back.collector.push(path as usize, op),

@@ -1,6 +1,6 @@
 //! What a front end that is a unit has to know of each instruction of a kernel.
 
-use crate::core::op::Path;
+use crate::core::path::Path;
 use crate::core::Kernel;
 use crate::launch::RunError;
 use crate::ptx::isa::Class;

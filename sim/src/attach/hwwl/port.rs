@@ -6,7 +6,7 @@
 //! its way asks again afterwards, and its warp waits; other warps go on.
 
 use super::Shared;
-use crate::core::op::Op;
+use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::rows::Rows;
 use crate::core::warp_set::WarpId;
@@ -36,7 +36,7 @@ enum Kind {
 #[derive(Clone, Debug)]
 struct Operation {
     kind: Kind,
-    op: Op,
+    op: InFlight,
     row: usize,
     /// Those that take part.
     threads: u32,
@@ -51,7 +51,7 @@ struct Operation {
 /// Answers of a pull, for the registers of its warps in the next cycle; lanes are the instruction's.
 #[derive(Clone, Debug)]
 struct Pulled {
-    op: Op,
+    op: InFlight,
     lanes: u32,
     values: [u64; WARP_SIZE],
 }
@@ -196,7 +196,7 @@ impl HwwlPort {
     }
 
     /// Lanes and values are the instruction's.
-    fn push_back(&mut self, kind: Kind, op: Op, lanes: u32, mut values: [u64; WARP_SIZE]) {
+    fn push_back(&mut self, kind: Kind, op: InFlight, lanes: u32, mut values: [u64; WARP_SIZE]) {
         let first = self.rows.first_of(op);
         let (row, threads) = (self.rows.row(op.warp), lanes << first);
         values.rotate_right(first);
@@ -214,7 +214,7 @@ impl Port for HwwlPort {
     }
 
     /// `wlpull`
-    fn issue(&mut self, op: Op, lanes: u32) {
+    fn issue(&mut self, op: InFlight, lanes: u32) {
         self.stats.pull_instructions += 1;
         self.push_back(Kind::Pull, op, lanes, [0; WARP_SIZE]);
     }
@@ -228,7 +228,7 @@ impl Port for HwwlPort {
             self.issue(head.op, head.lanes);
         } else {
             self.stats.push_instructions += 1;
-            self.push_back(Kind::Push, head.op, head.lanes, head.ids.map(u64::from));
+            self.push_back(Kind::Push, head.op, head.lanes, head.operands[0].map(u64::from));
         }
         true
     }

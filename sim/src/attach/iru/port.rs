@@ -5,7 +5,7 @@
 //! from the lowest lane up, whichever partition they come from.
 
 use crate::config::Config;
-use crate::core::op::Op;
+use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::warp_set::WarpSet;
 use crate::exec::Elements;
@@ -27,7 +27,7 @@ pub struct Packet {
 /// A `load_iru` of a warp or a pair.
 #[derive(Clone, Debug)]
 struct Pending {
-    op: Op,
+    op: InFlight,
     lanes: u32,
     /// Lanes that wait for an element.
     left: u32,
@@ -66,7 +66,7 @@ pub struct IruPort {
 impl IruPort {
     pub fn new(core: usize, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
         let elements = Elements { served: 0, values: [[0; 32]; 3] };
-        let pending = Pending { op: Op::default(), lanes: 0, left: 0, disabled: None, elements };
+        let pending = Pending { op: InFlight::default(), lanes: 0, left: 0, disabled: None, elements };
         let slots = slots(config);
         IruPort {
             core,
@@ -118,17 +118,17 @@ impl Port for IruPort {
     }
 
     /// A warp has one `load_iru` on its way at a time, and a core as many as it has slots: the next one waits.
-    fn take(&mut self, head: &Head, system: &mut MemorySystem) -> bool {
+    fn take(&mut self, head: &Head, mem: &mut MemorySystem) -> bool {
         let Some(mut request) = head.request else { return true };
         let mut warps = head.op.warps(self.warp_size).map(|(warp, _)| warp);
-        if self.free == 0 || warps.any(|warp| self.asking.contains(warp)) || !system.has_room(&request) {
+        if self.free == 0 || warps.any(|warp| self.asking.contains(warp)) || !mem.has_room(&request) {
             return false;
         }
         let slot = self.free.trailing_zeros();
         self.free &= self.free - 1;
         head.op.warps(self.warp_size).for_each(|(warp, _)| self.asking.insert(warp));
         request.warp = slot as u16;
-        system.send(request);
+        mem.send(request);
         let elements = Elements { served: 0, values: [[0; 32]; 3] };
         self.pending[slot as usize] =
             Pending { op: head.op, lanes: head.lanes, left: head.lanes, disabled: None, elements };

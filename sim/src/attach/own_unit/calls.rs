@@ -1,7 +1,7 @@
 //! Calls of a core's unit: those that wait for it, and those that it has taken and not answered in full.
 
 use super::pins::{OwnIn, OwnOut, TAG_BITS};
-use crate::core::op::Op;
+use crate::core::in_flight::InFlight;
 use crate::core::port::Head;
 use crate::core::warp_set::WarpId;
 use crate::exec::fault::LaneMask;
@@ -18,7 +18,7 @@ const TAGS: usize = 1 << TAG_BITS;
 /// An instruction of a warp.
 #[derive(Clone, Debug)]
 pub struct Call {
-    pub op: Op,
+    pub op: InFlight,
     /// Those that take part.
     pub lanes: u32,
     /// It waits for answers.
@@ -69,7 +69,8 @@ impl Calls {
         let operation = self.operations.get(head.op.pc as usize).copied().unwrap_or_default();
         let (lanes, answers) = (head.lanes, head.answers);
         let call = Call { op: head.op, lanes, answers, values: [0; WARP_SIZE], operation, answered: 0 };
-        self.waiting.push_back(Waiting { tag: tag as u8, call, a: *head.ids, b: *head.others });
+        let [a, b] = *head.operands;
+        self.waiting.push_back(Waiting { tag: tag as u8, call, a, b });
         true
     }
 

@@ -77,7 +77,7 @@ impl MemoryPort {
         pins: &OwnOut,
         core: &Core,
         port: u8,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         memory: &mut Memory,
     ) -> Result<bool, String> {
         let (address, bytes) = (pins.memory_address, self.check(pins, memory)?);
@@ -88,7 +88,7 @@ impl MemoryPort {
         if pins.memory_write {
             request.written = (u128::MAX >> (128 - bytes)) << (address - sector);
         }
-        if core.is_sending() || !system.has_room(&request) {
+        if core.is_sending() || !mem.has_room(&request) {
             return Ok(false);
         }
         if pins.memory_write {
@@ -96,7 +96,7 @@ impl MemoryPort {
         } else {
             self.reads[usize::from(pins.memory_tag)] = Some(Read { address, bytes });
         }
-        system.send(request);
+        mem.send(request);
         Ok(true)
     }
 

@@ -77,7 +77,7 @@ impl CoreUnit {
         self.inputs.memory_ready = false;
         if self.outputs.memory_valid {
             let core = &cycle.cores[core];
-            self.inputs.memory_ready = self.memory.send(&self.outputs, core, port, cycle.system, cycle.memory)?;
+            self.inputs.memory_ready = self.memory.send(&self.outputs, core, port, cycle.mem, cycle.memory)?;
             match (self.inputs.memory_ready, self.outputs.memory_write) {
                 (false, _) => self.traffic.memory_wait_cycles += 1,
                 (true, true) => self.traffic.memory_writes += 1,

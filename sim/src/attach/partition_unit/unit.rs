@@ -70,9 +70,9 @@ impl PartitionUnit {
     /// The rule that the unit breaks.
     pub fn step(&mut self, cycle: &mut Cycle) -> Result<(), String> {
         self.check_busy()?;
-        let mut moved = self.watch(cycle.system);
-        moved |= self.reply(cycle.system, cycle.memory);
-        moved |= self.ask(cycle.system, cycle.memory)?;
+        let mut moved = self.watch(cycle.mem);
+        moved |= self.reply(cycle.mem, cycle.memory);
+        moved |= self.ask(cycle.mem, cycle.memory)?;
         self.still = if moved { 0 } else { self.still + 1 };
         let has_warps = cycle.cores.iter().any(Core::has_warps);
         self.check_patience(has_warps)?;
@@ -81,8 +81,8 @@ impl PartitionUnit {
     }
 
     /// The first access that waits.
-    fn watch(&mut self, system: &mut MemorySystem) -> bool {
-        let accesses = &mut system.beside(self.channel).accesses;
+    fn watch(&mut self, mem: &mut MemorySystem) -> bool {
+        let accesses = &mut mem.beside(self.channel).accesses;
         self.inputs.watch(accesses.front());
         let taken = self.inputs.watch_valid && self.outputs.watch_ready;
         self.traffic.watch_wait_cycles += u64::from(self.inputs.watch_valid && !taken);
@@ -94,8 +94,8 @@ impl PartitionUnit {
     }
 
     /// Data of the first read that is back. What was only prefetched is in the slice, and nobody is told.
-    fn reply(&mut self, system: &mut MemorySystem, memory: &Memory) -> bool {
-        let sectors = &mut system.beside(self.channel).sectors;
+    fn reply(&mut self, mem: &mut MemorySystem, memory: &Memory) -> bool {
+        let sectors = &mut mem.beside(self.channel).sectors;
         while self.reply.is_none() {
             let Some(sector) = sectors.pop_front() else { break };
             if sector.load & PREFETCH == 0 {
@@ -115,44 +115,44 @@ impl PartitionUnit {
     }
 
     /// The request on the pins.
-    fn ask(&mut self, system: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
+    fn ask(&mut self, mem: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
         self.inputs.memory_ready = false;
         if !self.outputs.memory_valid {
             return Ok(false);
         }
         self.inputs.memory_ready = match self.outputs.memory_prefetch {
-            true => self.prefetch(system, memory)?,
-            false => self.read(system, memory)?,
+            true => self.prefetch(mem, memory)?,
+            false => self.read(mem, memory)?,
         };
         self.traffic.memory_wait_cycles += u64::from(!self.inputs.memory_ready);
         Ok(self.inputs.memory_ready)
     }
 
     /// A prefetch that leads nowhere is dropped, as a unit cannot know where arrays end.
-    fn prefetch(&mut self, system: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
+    fn prefetch(&mut self, mem: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
         let address = self.aligned()?;
-        if memory.bytes(address, 1).is_err() || system.channel(address) != self.channel {
+        if memory.bytes(address, 1).is_err() || mem.channel(address) != self.channel {
             self.traffic.prefetches_dropped += 1;
             return Ok(true);
         }
-        let taken = self.send(PREFETCH, system);
+        let taken = self.send(PREFETCH, mem);
         self.traffic.prefetches += u64::from(taken);
         Ok(taken)
     }
 
-    fn read(&mut self, system: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
+    fn read(&mut self, mem: &mut MemorySystem, memory: &Memory) -> Result<bool, String> {
         let (address, tag) = (self.aligned()?, self.outputs.memory_tag);
         if self.reading[usize::from(tag)] {
             return Err(format!("pin memory_tag: a read with tag {tag}, which another read still has"));
         }
         memory.bytes(address, 1).map_err(|error| format!("pin memory_address: {error}"))?;
-        if system.channel(address) != self.channel {
-            let other = system.channel(address);
+        if mem.channel(address) != self.channel {
+            let other = mem.channel(address);
             return Err(format!(
                 "pin memory_address: {address:#x} is of partition {other}; only prefetches may be elsewhere"
             ));
         }
-        let taken = self.send(tag.into(), system);
+        let taken = self.send(tag.into(), mem);
         self.reading[usize::from(tag)] = taken;
         self.traffic.reads += u64::from(taken);
         Ok(taken)
@@ -166,9 +166,9 @@ impl PartitionUnit {
         }
     }
 
-    fn send(&self, load: u32, system: &mut MemorySystem) -> bool {
+    fn send(&self, load: u32, mem: &mut MemorySystem) -> bool {
         let request = Request::read(Kind::Beside, 0, self.outputs.memory_address, SECTOR_BYTES);
-        system.read_beside(Request { load, ..request })
+        mem.read_beside(Request { load, ..request })
     }
 
     /// The rising edge.

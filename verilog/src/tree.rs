@@ -1,5 +1,6 @@
 //! A module as a tree: the part of Verilog that the emitter writes, and loops.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
@@ -120,11 +121,25 @@ pub enum Item {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    Input,
+    Output,
+}
+
+/// A port of a module. `width` in bits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Port {
-    pub output: bool,
-    pub width: usize,
     pub name: String,
+    pub direction: Direction,
+    pub width: usize,
+}
+
+impl Port {
+    pub fn is_output(&self) -> bool {
+        self.direction == Direction::Output
+    }
 }
 
 /// `elements` of equal width side by side, numbered from `first` on; 1 for a plain net.

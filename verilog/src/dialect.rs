@@ -1,7 +1,7 @@
 //! One dialect for registers: `x_q` for what a register holds, `x_d` for what it takes next. A register that is an output
 //! port keeps the port's name.
 
-use super::tree::{Expr, Item, Module};
+use crate::tree::{Expr, Item, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn name_registers(module: &mut Module) {

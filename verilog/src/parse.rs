@@ -1,6 +1,6 @@
 //! Reads the Verilog that the emitter prints. Anything else is refused.
 
-use super::tree::{Expr, Item, Linear, Module, Port, Shape, Shapes};
+use crate::tree::{Direction, Expr, Item, Linear, Module, Port, Shape, Shapes};
 use std::collections::BTreeMap;
 
 type Parsed<T> = Result<T, String>;
@@ -15,7 +15,7 @@ const SYMBOLS: [&str; 31] = [
 const BINARY: [&[&str]; 9] =
     [&["||"], &["&&"], &["|"], &["^"], &["&"], &["==", "!="], &["<", "<=", ">", ">="], &["<<", ">>"], &["+", "-"]];
 
-/// The module of a text that [`crate::print`] wrote.
+/// The module of a text that [`crate::print`] of `gen` wrote.
 pub fn module(text: &str) -> Parsed<Module> {
     let mut parser = Parser { words: words(text)?, place: 0, shapes: Shapes::new(), functions: BTreeMap::new() };
     parser.module()
@@ -111,9 +111,9 @@ impl<'a> Parser<'a> {
         self.expect("(")?;
         let mut ports = vec![];
         while !self.takes(")") {
-            let output = match self.next() {
-                "input" => false,
-                "output" => true,
+            let direction = match self.next() {
+                "input" => Direction::Input,
+                "output" => Direction::Output,
                 word => return Err(format!("{word} where a port is expected")),
             };
             if !self.takes("wire") {
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
             let width = self.range()?;
             let name = self.name()?;
             self.shapes.insert(name.clone(), Shape::plain(width));
-            ports.push(Port { output, width, name });
+            ports.push(Port { name, direction, width });
             self.takes(",");
         }
         self.expect(";")?;

@@ -1,6 +1,6 @@
 //! What a parent must know of a module below it.
 
-use super::tree::Port;
+use crate::tree::Port;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its ports, and how outputs depend on inputs.

@@ -1,6 +1,6 @@
 //! A tree as Verilog-2005 text, laid out as an engineer would.
 
-use super::tree::{Expr, Item, Linear, Module, Port, Shape, Shapes, Variable};
+use crate::tree::{Expr, Item, Linear, Module, Port, Shape, Shapes, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns of a line at most.
@@ -162,7 +162,7 @@ fn range(shape: Shape) -> String {
 fn ports(ports: &[Port], shapes: &Shapes, registers: &BTreeSet<String>) -> String {
     let widest = ports.iter().map(|p| range(shapes[&p.name]).len()).max().unwrap_or(0);
     let line = |p: &Port| {
-        let kind = match p.output {
+        let kind = match p.is_output() {
             false => "input  wire",
             true if registers.contains(&p.name) => "output reg ",
             true => "output wire",

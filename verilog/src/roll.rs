@@ -1,8 +1,8 @@
 //! Items that differ in evenly growing numbers alone become loops; loops over whole vectors become one assignment.
 
-use super::fold::{self, slice};
-use super::print;
-use super::tree::{Expr, Item, Module, Shapes, Variable};
+use crate::fold::{self, slice};
+use crate::print;
+use crate::tree::{Expr, Item, Module, Shapes, Variable};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;

@@ -5,7 +5,7 @@ use crate::stats::IssueStats;
 
 /// What a scheduler did in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Slot {
+pub enum IssueOutcome {
     Issued,
     PipelineArithmetic,
     PipelineMemory,
@@ -17,34 +17,34 @@ pub enum Slot {
     Idle,
 }
 
-impl Slot {
+impl IssueOutcome {
     pub(super) fn count(self, stats: &mut IssueStats, cycles: u64) {
         *match self {
-            Slot::Issued => &mut stats.issued,
-            Slot::PipelineArithmetic => &mut stats.pipeline_arithmetic,
-            Slot::PipelineMemory => &mut stats.pipeline_memory,
-            Slot::ScoreboardArithmetic => &mut stats.scoreboard_arithmetic,
-            Slot::ScoreboardMemory => &mut stats.scoreboard_memory,
-            Slot::ScoreboardPort => &mut stats.scoreboard_worklist,
-            Slot::Synchronisation => &mut stats.synchronisation,
-            Slot::Idle => &mut stats.idle,
+            IssueOutcome::Issued => &mut stats.issued,
+            IssueOutcome::PipelineArithmetic => &mut stats.pipeline_arithmetic,
+            IssueOutcome::PipelineMemory => &mut stats.pipeline_memory,
+            IssueOutcome::ScoreboardArithmetic => &mut stats.scoreboard_arithmetic,
+            IssueOutcome::ScoreboardMemory => &mut stats.scoreboard_memory,
+            IssueOutcome::ScoreboardPort => &mut stats.scoreboard_port,
+            IssueOutcome::Synchronisation => &mut stats.synchronisation,
+            IssueOutcome::Idle => &mut stats.idle,
         } += cycles;
     }
 
     /// The stall reason of warps of which none is ready.
-    pub(super) fn of_waiting(sets: &Sets) -> Slot {
+    pub(super) fn of_waiting(sets: &Sets) -> IssueOutcome {
         let buffered = sets.resident & sets.buffered;
         let blocked = buffered & sets.blocked & !sets.waiting();
         if blocked & sets.blocked_memory != 0 {
-            Slot::ScoreboardMemory
+            IssueOutcome::ScoreboardMemory
         } else if blocked & sets.blocked_port != 0 {
-            Slot::ScoreboardPort
+            IssueOutcome::ScoreboardPort
         } else if blocked != 0 {
-            Slot::ScoreboardArithmetic
+            IssueOutcome::ScoreboardArithmetic
         } else if buffered & sets.waiting() & !sets.ended != 0 {
-            Slot::Synchronisation
+            IssueOutcome::Synchronisation
         } else {
-            Slot::Idle
+            IssueOutcome::Idle
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Nets `x_0`, `x_1`, ... of one width, driven in one way, become one vector `x` with an element for each.
 
-use super::graph::Graph;
-use super::interface::Interface;
-use super::tree::{Expr, Item, Linear, Module, Port, Shape};
+use crate::graph::Graph;
+use crate::interface::Interface;
+use crate::tree::{Expr, Item, Linear, Module, Port, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nets that become one, in the order of their elements.
@@ -117,7 +117,7 @@ fn families<K: Ord>(names: impl Iterator<Item = (String, usize, K)>) -> Vec<Fami
 
 /// Families of ports: arrays that count from 0.
 fn of_ports(module: &Module) -> Vec<Family> {
-    let names = module.ports.iter().map(|p| (p.name.clone(), p.width, p.output));
+    let names = module.ports.iter().map(|p| (p.name.clone(), p.width, p.is_output()));
     let mut families = families(names);
     families.retain(|f| {
         let starts = f.members[0].index.iter().all(|i| *i == 0);
@@ -162,7 +162,7 @@ fn drivers(module: &Module, below: &BTreeMap<String, Interface>) -> BTreeMap<Str
 }
 
 fn is_output(interface: &Interface, pin: &str) -> bool {
-    interface.ports.iter().any(|p| p.output && p.name == interface.new_name(pin))
+    interface.ports.iter().any(|p| p.is_output() && p.name == interface.new_name(pin))
 }
 
 /// Words of Verilog-2001 that cannot be names.
@@ -262,7 +262,7 @@ fn rename(module: &mut Module, ports: &[Family], inner: &[Family]) -> BTreeMap<S
         let name = new_name(&port.name);
         if seen.insert(name.clone()) {
             let width = module.nets[&name].bits();
-            new_ports.push(Port { output: port.output, width, name });
+            new_ports.push(Port { name, direction: port.direction, width });
         }
     }
     module.ports = new_ports;

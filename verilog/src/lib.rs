@@ -9,6 +9,8 @@
 //! | `roll.rs` | equal items become loops, loops over whole vectors one assignment |
 //! | `print.rs` | the text |
 
+#![forbid(unsafe_code)]
+
 mod dialect;
 mod family;
 mod fold;
@@ -17,11 +19,11 @@ mod interface;
 mod parse;
 mod print;
 mod roll;
-mod tree;
+pub mod tree;
 
-use crate::ir::{Direction, Port};
 use interface::Interface;
 use std::collections::BTreeMap;
+use tree::Port;
 
 /// The modules so far: children stand before their parents.
 #[derive(Default)]
@@ -34,13 +36,10 @@ impl Rewriter {
     /// emitter's, stays as it is.
     pub fn module(&mut self, text: String, ports: &[Port], is_memory: bool) -> (String, Vec<Port>) {
         let name = text.split_whitespace().nth(1).unwrap_or_default().to_string();
-        let plain =
-            |p: &Port| tree::Port { output: p.direction == Direction::Output, width: p.width, name: p.name.clone() };
         let mut module = match parse::module(&text) {
             Ok(module) if !is_memory => module,
             _ => {
-                let ports_of = ports.iter().map(plain).collect();
-                self.below.insert(name, Interface { ports: ports_of, ..Interface::default() });
+                self.below.insert(name, Interface { ports: ports.to_vec(), ..Interface::default() });
                 return (text, ports.to_vec());
             }
         };
@@ -49,8 +48,6 @@ impl Rewriter {
         self.below.insert(name, interface);
         fold::fold(&mut module);
         roll::roll(&mut module);
-        let direction = |p: &tree::Port| if p.output { Direction::Output } else { Direction::Input };
-        let port = |p: &tree::Port| Port { name: p.name.clone(), direction: direction(p), width: p.width };
-        (print::module(&module), module.ports.iter().map(port).collect())
+        (print::module(&module), module.ports)
     }
 }

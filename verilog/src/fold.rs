@@ -1,7 +1,7 @@
 //! Shorter expressions of the same bits: slices that touch become one, copies side by side become `{n{..}}`, and a `case`
 //! that picks one element of a vector becomes the call of a function.
 
-use super::tree::{Expr, Item, Linear, Module, Shapes};
+use crate::tree::{Expr, Item, Linear, Module, Shapes};
 use std::collections::BTreeSet;
 
 pub fn fold(module: &mut Module) {

@@ -1,8 +1,8 @@
 //! What depends on what within a cycle. A vector that depends on itself is no loop of wires where its elements do not,
 //! but simulators order whole vectors: they would evaluate it again and again.
 
-use super::interface::Interface;
-use super::tree::{Expr, Item, Module};
+use crate::interface::Interface;
+use crate::tree::{Expr, Item, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nets by number, and for each the nets that depend on it.
@@ -84,11 +84,11 @@ impl Graph {
 
     /// For each output the inputs that it depends on, by the new names.
     pub fn through(&self, module: &Module, packed: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
-        let outputs: BTreeSet<&str> = module.ports.iter().filter(|p| p.output).map(|p| p.name.as_str()).collect();
+        let outputs: BTreeSet<&str> = module.ports.iter().filter(|p| p.is_output()).map(|p| p.name.as_str()).collect();
         let new_name = |net: &'_ str| packed.get(net).cloned().unwrap_or(net.to_string());
         let names: Vec<String> = self.numbers.keys().map(|name| new_name(name)).collect();
         let mut through: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for input in module.ports.iter().filter(|p| !p.output) {
+        for input in module.ports.iter().filter(|p| !p.is_output()) {
             let mut open: Vec<usize> = (0..names.len()).filter(|n| names[*n] == input.name).collect();
             let mut seen = vec![false; names.len()];
             while let Some(net) = open.pop() {

@@ -1,50 +1,7 @@
-//! An instruction on its way through a core: whose it is, where it goes, and what it reads.
+//! Paths of instructions through a core: where each goes, how long it takes, and which banks it reads and writes.
 
-use super::warp_set::WarpId;
 use crate::config::Timing;
-
-/// Whose instruction it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Group {
-    #[default]
-    Warp,
-    /// Of both halves of a pair (Graph-Waving, 6.1).
-    Pair,
-    /// Of a scalar wave, by its number (6.3).
-    Wave(u8),
-}
-
-/// An issued instruction. `warp`: of a pair the even half, of a wave the first member. `slot` is what its pipeline keeps about
-/// it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Op {
-    pub warp: WarpId,
-    pub group: Group,
-    pub slot: u16,
-    /// What the front end wants to hear when it is over.
-    pub tag: u8,
-    pub pc: u32,
-}
-
-impl Op {
-    pub fn of_warp(warp: WarpId, pc: u32) -> Self {
-        Op { warp, group: Group::Warp, slot: 0, tag: 0, pc }
-    }
-
-    /// The part of one half of a pair.
-    pub fn half(self, half: usize) -> Self {
-        match self.group {
-            Group::Pair => Op { warp: self.warp.half(half), group: Group::Warp, ..self },
-            Group::Warp | Group::Wave(_) => self,
-        }
-    }
-
-    /// The warp, or the two of a pair, each with its first lane among those of the instruction.
-    pub fn warps(self, warp_size: usize) -> impl Iterator<Item = (WarpId, usize)> {
-        let odd = (self.group == Group::Pair).then(|| (self.warp.half(1), warp_size));
-        [Some((self.warp, 0)), odd].into_iter().flatten()
-    }
-}
+use crate::ptx::isa::MOST_REGISTERS;
 
 /// Where an instruction goes after issue. The first [`PIPELINES`] go by way of the operand collector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,12 +42,9 @@ pub struct Issue {
 pub struct Reads {
     first: u32,
     /// Further reads of banks in `first`, one by one.
-    again: [u8; MOST_AGAIN],
+    again: [u8; MOST_REGISTERS - 1],
     agains: u8,
 }
-
-/// Registers that an instruction can name, less one.
-const MOST_AGAIN: usize = 15;
 
 impl Reads {
     pub fn new(registers: &[u16], banks: usize) -> Self {
