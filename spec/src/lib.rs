@@ -11,6 +11,7 @@ pub mod parameter;
 pub mod parameters;
 pub mod pin;
 pub mod pins;
+pub mod port;
 pub mod prim;
 pub mod rules;
 pub mod system;

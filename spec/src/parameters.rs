@@ -1,12 +1,11 @@
 //! A unit's parameters as a plain structure.
 
-/// A structure whose fields are parameters of the unit `of`, with their names and defaults. Fields after `model` have a default of
-/// their own and are no parameters of the unit.
+/// A structure whose fields are parameters, with their names and defaults. Fields after `model` are no parameters of the RTL.
 #[macro_export]
 macro_rules! parameters {
     (
-        $(#[$doc:meta])* $name:ident of $unit:path {
-            $($(#[$field_doc:meta])* $field:ident: $ty:ty,)*
+        $(#[$doc:meta])* $name:ident {
+            $($(#[$field_doc:meta])* $field:ident: $ty:ty = $parameter:expr,)*
         } $(model {
             $($(#[$model_doc:meta])* $model:ident: $model_ty:ty = $default:expr,)*
         })?
@@ -21,7 +20,7 @@ macro_rules! parameters {
         impl Default for $name {
             fn default() -> Self {
                 $name {
-                    $($field: $crate::number::Number::of(const { $unit.default(stringify!($field)) }),)*
+                    $($field: $crate::number::Number::of($parameter.default),)*
                     $($($model: $default,)*)?
                 }
             }

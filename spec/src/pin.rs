@@ -10,6 +10,8 @@ pub struct Pin {
     pub width: u32,
     /// The value means something only if one of these holds; an empty list means always.
     pub valid_if: Vec<Condition>,
+    /// A sentence for the unit's page. A pin without one belongs to the pin before it.
+    pub about: &'static str,
 }
 
 /// `pin[lsb + width - 1 : lsb] == equals`, where `pin` is a pin of the same direction.
@@ -30,7 +32,7 @@ impl Condition {
 
 impl Pin {
     pub fn new(name: impl Into<String>, width: u32) -> Self {
-        Pin { name: name.into(), width, valid_if: Vec::new() }
+        Pin { name: name.into(), width, valid_if: Vec::new(), about: "" }
     }
 
     pub fn valid_if(mut self, condition: Condition) -> Self {

@@ -100,16 +100,16 @@ impl<T: Fields, const N: usize> Fields for [T; N] {
 ///
 /// After the name there may be the parameters that the pins depend on, `()` if they depend on none: then the structure is
 /// [`Listed`], and every `each` says how many there are. A field has the pins of its type, or those after `=`, under its own name or
-/// that after `as`. After `if` are the pins of the structure of which one is high while those of the field mean something.
+/// that after `as`. Its comment is the sentence of the first of its pins on the unit's page. After `if` are the pins of the structure of which one is high while those of the field mean something.
 #[macro_export]
 macro_rules! group {
     (
         $(#[$doc:meta])* $name:ident $(($($parameter:tt)*))? {$(
-            $(#[$field_doc:meta])*
+            $(#[doc = $field_doc:literal])*
             $field:ident $(if $($condition:ident)|+)?: $ty:ty $(as $pin:literal)? $(= $list:expr)?,
         )*}
         $(each $(($number:expr))? {$(
-            $(#[$each_doc:meta])*
+            $(#[doc = $each_doc:literal])*
             $each:ident $(if $($each_condition:ident)|+)?: [$each_ty:ty; $most:expr] $(as $each_pin:literal)?
                 $(= $each_list:expr)?,
         )*})*
@@ -117,8 +117,8 @@ macro_rules! group {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name {
-            $($(#[$field_doc])* pub $field: $ty,)*
-            $($($(#[$each_doc])* pub $each: [$each_ty; $most],)*)*
+            $($(#[doc = $field_doc])* pub $field: $ty,)*
+            $($($(#[doc = $each_doc])* pub $each: [$each_ty; $most],)*)*
         }
 
         impl Default for $name {
@@ -183,10 +183,10 @@ macro_rules! group {
 
         $crate::listed! {
             $name $(($($parameter)*))? {
-                $($field $(if $($condition)|+)?: $ty $(as $pin)? $(= $list)?,)*
+                $([$($field_doc)*] $field $(if $($condition)|+)?: $ty $(as $pin)? $(= $list)?,)*
             }
             $(each $(($number))? {
-                $($each $(if $($each_condition)|+)?: $each_ty $(as $each_pin)? $(= $each_list)?,)*
+                $([$($each_doc)*] $each $(if $($each_condition)|+)?: $each_ty $(as $each_pin)? $(= $each_list)?,)*
             })*
         }
     };
@@ -200,22 +200,22 @@ macro_rules! listed {
     ($name:ident ($p:tt: $of:ty) $($fields:tt)*) => { $crate::listed! { [] $name ($p: $of) $($fields)* } };
     (
         [$($generic:tt)*] $name:ident ($p:tt: $of:ty) {
-            $($field:ident $(if $($condition:ident)|+)?: $ty:ty $(as $pin:literal)? $(= $list:expr)?,)*
+            $([$($doc:literal)*] $field:ident $(if $($condition:ident)|+)?: $ty:ty $(as $pin:literal)? $(= $list:expr)?,)*
         }
         $(each ($number:expr) {
-            $($each:ident $(if $($each_condition:ident)|+)?: $each_ty:ty $(as $each_pin:literal)? $(= $each_list:expr)?,)*
+            $([$($each_doc:literal)*] $each:ident $(if $($each_condition:ident)|+)?: $each_ty:ty $(as $each_pin:literal)? $(= $each_list:expr)?,)*
         })*
     ) => {
         impl<$($generic)*> $crate::pins::Listed<$of> for $name {
             fn list($p: $of) -> Vec<$crate::pin::Pin> {
                 let _ = $p;
                 let pins: &[Vec<$crate::pin::Pin>] = &[
-                    $($crate::listed!(@ $p, $field ($($($condition)+)?) $ty, ($($pin)?) ($($list)?)),)*
+                    $($crate::listed!(@ $p, [$($doc)*] $field ($($($condition)+)?) $ty, ($($pin)?) ($($list)?)),)*
                 ];
                 let pins = pins.concat();
                 $(
                     let of_one = [
-                        $($crate::listed!(@ $p, $each ($($($each_condition)+)?) $each_ty, ($($each_pin)?) ($($each_list)?)),)*
+                        $($crate::listed!(@ $p, [$($each_doc)*] $each ($($($each_condition)+)?) $each_ty, ($($each_pin)?) ($($each_list)?)),)*
                     ].concat();
                     let pins = $crate::pins::and_each(pins, $number, of_one);
                 )*
@@ -223,10 +223,11 @@ macro_rules! listed {
             }
         }
     };
-    (@ $p:tt, $field:ident ($($condition:ident)*) $ty:ty, ($($pin:literal)?) ($($list:expr)?)) => {{
+    (@ $p:tt, [$($doc:literal)*] $field:ident ($($condition:ident)*) $ty:ty, ($($pin:literal)?) ($($list:expr)?)) => {{
         let [name, ..] = [$($pin,)? stringify!($field)];
         let pins = $crate::listed!(@ $p, $ty, $($list)?);
-        $crate::pins::while_high(&[$(stringify!($condition)),*], $crate::pins::prefixed(name, pins))
+        let pins = $crate::pins::about(concat!($($doc),*), $crate::pins::prefixed(name, pins));
+        $crate::pins::while_high(&[$(stringify!($condition)),*], pins)
     }};
     (@ $p:tt, $ty:ty,) => { <$ty as $crate::pins::Listed<_>>::list($p) };
     (@ $p:tt, $ty:ty, $list:expr) => { $crate::pins::IntoPins::into_pins($list) };
@@ -239,7 +240,7 @@ macro_rules! pins {
     // `$first`: how the name of the first pin of each begins.
     (
         $(#[$doc:meta])* $name:ident ($($parameter:tt)*) {$(
-            $(#[$field_doc:meta])* $field:ident: $ty:ty $(as $pin:literal)? $(= $list:expr)?,
+            $(#[doc = $field_doc:literal])* $field:ident: $ty:ty $(as $pin:literal)? $(= $list:expr)?,
         )*}
         all ($number:expr) { $all:ident: [$each:ty] by $first:literal $(= $each_list:expr)? }
     ) => {
@@ -248,7 +249,7 @@ macro_rules! pins {
         /// Made with `new` or `for_pins`: how many there are of each does not follow from the number of words.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct $name {
-            $($(#[$field_doc])* pub $field: $ty,)*
+            $($(#[doc = $field_doc])* pub $field: $ty,)*
             pub $all: Vec<$each>,
         }
 
@@ -292,8 +293,8 @@ macro_rules! pins {
         }
 
         $crate::listed! {
-            $name ($($parameter)*) { $($field: $ty $(as $pin)? $(= $list)?,)* }
-            each ($number) { $all: $each as "" $(= $each_list)?, }
+            $name ($($parameter)*) { $([$($field_doc)*] $field: $ty $(as $pin)? $(= $list)?,)* }
+            each ($number) { [] $all: $each as "" $(= $each_list)?, }
         }
     };
     ($(#[$doc:meta])* $name:ident $($body:tt)*) => {
@@ -413,8 +414,16 @@ impl IntoPins for Vec<Pin> {
 
 /// The pins of a unit with these parameters. The meaning of an input depends on no pin.
 pub fn interface<I: Listed<P>, O: Listed<P>, P: Copy>(parameters: P) -> Interface {
-    let inputs = I::list(parameters).into_iter().map(|pin| Pin::new(pin.name, pin.width));
+    let inputs = I::list(parameters).into_iter().map(|pin| Pin { valid_if: vec![], ..pin });
     Interface { inputs: inputs.collect(), outputs: O::list(parameters) }
+}
+
+/// The pins, where `text` is the sentence of the first.
+pub fn about(text: &'static str, mut pins: Vec<Pin>) -> Vec<Pin> {
+    if let (Some(first), false) = (pins.first_mut(), text.is_empty()) {
+        first.about = text.trim();
+    }
+    pins
 }
 
 /// A pin of one bit.

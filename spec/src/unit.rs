@@ -1,6 +1,7 @@
 //! A unit: what can be chosen, and which sizes of it there are.
 
 use crate::parameter::{Parameter, ParameterError, Relation, Values};
+use crate::pin::Interface;
 
 /// Some parameters by name; the others have their defaults.
 pub type Size = &'static [(&'static str, u64)];
@@ -19,6 +20,27 @@ pub struct Unit {
     pub relations: &'static [Relation],
     /// The instances that ship: values in the order of the parameters.
     pub shipped: &'static [&'static [u64]],
+    pub sizes: Sizes,
+    /// The pins with these parameters; the Verilog has them as ports.
+    pub pins: fn(&Values) -> Interface,
+}
+
+/// The sizes of a unit in what takes long.
+#[derive(Debug)]
+pub struct Sizes {
+    /// Sizes that the long co-simulation runs besides the default one.
+    pub campaign: &'static [Size],
+    /// The size in which faults are planted: a build of a large one takes too long with so many.
+    pub mutants: Size,
+    /// Faults. Fewer in large units: a build with all takes too long, or the model checker does for those that stimulus leaves.
+    pub mutant_count: u64,
+    /// The size whose netlist is compared with its RTL: synthesis of a larger one takes minutes.
+    pub gates: Size,
+}
+
+impl Sizes {
+    /// The default size for everything.
+    pub const DEFAULT: Sizes = Sizes { campaign: &[], mutants: &[], mutant_count: 1000, gates: &[] };
 }
 
 impl Unit {
@@ -56,21 +78,6 @@ impl Unit {
         self.shipped.iter().map(move |values| Values(names().zip(values.iter().copied()).collect()))
     }
 
-    /// The parameter `name`.
-    ///
-    /// # Panics
-    /// If the unit has none of this name.
-    pub const fn default(&self, name: &str) -> u64 {
-        let mut i = 0;
-        while i < self.parameters.len() {
-            if is_equal(self.parameters[i].name, name) {
-                return self.parameters[i].default;
-            }
-            i += 1;
-        }
-        panic!("the unit has no such parameter")
-    }
-
     /// Every name is a parameter's, and given once.
     fn check_names(&self, given: &[(&str, u64)]) -> Result<(), InstanceError> {
         let unit = self.name;
@@ -85,16 +92,6 @@ impl Unit {
         }
         Ok(())
     }
-}
-
-/// Equality of texts in constants.
-const fn is_equal(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
 }
 
 /// Why there is no instance with these parameters.

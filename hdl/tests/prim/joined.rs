@@ -4,7 +4,9 @@ use hdl::catalog::{self, Catalog, Definition};
 use hdl::circuit::net::Builder;
 use hdl::{network, rtl};
 use rust_hdl::prelude::*;
-use spec::{Parameter, Unit};
+use spec::pin::{Interface, Pin};
+use spec::unit::{Sizes, Unit};
+use spec::Parameter;
 
 network! {
     /// `some` is high a cycle after one of N bits was.
@@ -29,6 +31,11 @@ static UNITS: [Definition; 1] = [Definition {
         parameters: &[Parameter::new("width", "bits", 4).must_be("at least 2", |v| v >= 2)],
         relations: &[],
         shipped: &[&[4]],
+        sizes: Sizes::DEFAULT,
+        pins: |p| Interface {
+            inputs: vec![Pin::new("bits", p.get("width") as u32)],
+            outputs: vec![Pin::new("some", 1)],
+        },
     },
     module: |p| format!("watchdog_w{}", p.get("width")),
     rtl: rtl!([width N] (4)(8) => |_| Watchdog::<N>::default()),

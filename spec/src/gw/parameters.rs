@@ -1,7 +1,6 @@
 //! What the front end is built with.
 
-use super::units::{B32_FRONT_END, GW_FRONT_END};
-use crate::parameter::{require, ParameterError};
+use crate::parameter::{require, Parameter, ParameterError};
 use crate::parameters;
 
 /// Most schedulers of a processor.
@@ -15,22 +14,62 @@ pub const SLOTS: usize = 8;
 /// Bits of the number of a slot.
 pub const SLOT_BITS: u32 = SLOTS.ilog2();
 
+pub const WARPS: Parameter = Parameter::new("warps", "narrow warps of a scheduler", 48)
+    .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
+
+/// Of one scheduler of the baseline.
+pub const WIDE_WARPS: Parameter = Parameter::new("warps", "32-wide warps of a scheduler of the baseline", 24)
+    .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
+
+pub const WAVE: Parameter =
+    Parameter::new("wave", "lanes of a scalar wave", 16).must_be("4, 8 or 16", |v| [4, 8, 16].contains(&v));
+
+pub const SWST: Parameter = Parameter::new("swst", "entries of the scalar-wave status table", 8)
+    .must_be("from 2 to 16", |v| (2..=16).contains(&v));
+
+pub const AGE_CAP: Parameter = Parameter::new("age_cap", "cycles after which a scalar wave is urgent", 64)
+    .must_be("from 4 to 255", |v| (4..=255).contains(&v));
+
+pub const SCHEDULERS: Parameter =
+    Parameter::new("schedulers", "schedulers, a SIMD unit each", 4).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
+
+pub const SETS: Parameter = Parameter::new("sets", "sets of the instruction storage", 16)
+    .must_be("a power of two from 4 to 64", |v| v.is_power_of_two() && (4..=64).contains(&v));
+
+pub const WAYS: Parameter = Parameter::new("ways", "entries of a set, of two instructions each", 3)
+    .must_be("from 2 to 8", |v| (2..=8).contains(&v));
+
+/// Of all schedulers.
+pub const ALL_WARPS: Parameter = Parameter::new("warps", "narrow warps of all schedulers", 192)
+    .must_be(WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
+
+/// Of all schedulers of the baseline.
+pub const ALL_WIDE_WARPS: Parameter = Parameter::new("warps", "32-wide warps of all schedulers of the baseline", 48)
+    .must_be(WIDE_WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
+
+pub const WIDE_SCHEDULERS: Parameter =
+    Parameter::new("schedulers", "schedulers of the baseline", 2).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
+
+pub const WARPS_OF_ALL: &str = "a multiple of schedulers x wave, at most 64 for each scheduler";
+
+pub const WIDE_WARPS_OF_ALL: &str = "a multiple of 4 x schedulers, at most 64 for each scheduler";
+
 parameters! {
     /// The default is the paper's processor (Table 1): 1,536 threads in warps of 8.
-    Parameters of GW_FRONT_END {
-        schedulers: usize,
+    Parameters {
+        schedulers: usize = SCHEDULERS,
         /// W, of the processor.
-        warps: usize,
+        warps: usize = ALL_WARPS,
         /// V, lanes of a SIMD unit and warps of a scalar wave.
-        wave: usize,
+        wave: usize = WAVE,
         /// T, entries of a scheduler's scalar-wave status table.
-        swst: usize,
+        swst: usize = SWST,
         /// Sets of the instruction storage.
-        sets: usize,
+        sets: usize = SETS,
         /// Entries of a set.
-        ways: usize,
+        ways: usize = WAYS,
         /// Cycles after which a wave that has not issued goes before all others.
-        age_cap: u8,
+        age_cap: u8 = AGE_CAP,
     } model {
         /// Warps share what was fetched. If not, every warp has an entry of its own: an ablation that only the model has.
         reuse: bool = true,
@@ -41,10 +80,10 @@ parameters! {
 
 parameters! {
     /// What the front end of the baseline is built with. The default is B32: 1,536 threads in warps of 32.
-    B32Parameters of B32_FRONT_END {
-        schedulers: usize,
+    B32Parameters {
+        schedulers: usize = WIDE_SCHEDULERS,
         /// W, of the processor.
-        warps: usize,
+        warps: usize = ALL_WIDE_WARPS,
     }
 }
 
@@ -133,6 +172,7 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gw::{B32_FRONT_END, GW_FRONT_END};
 
     #[test]
     fn parameters_out_of_range_are_named_with_value_and_rule() {

@@ -1,42 +1,15 @@
 //! The units of Graph-Waving, and those of its baseline.
 
-use crate::parameter::{Parameter, Relation};
-use crate::unit::Unit;
+use super::parameters::*;
+use super::pins::*;
+use crate::parameter::{Relation, Values};
+use crate::pin::Interface;
+use crate::pins::interface;
+use crate::unit::{Size, Sizes, Unit};
 
 pub const GW_2: &str = "Yilmazer-Metin, Graph-Waving architecture, 2";
 
 pub const GW_6_2: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.2";
-
-pub const WARPS: Parameter = Parameter::new("warps", "narrow warps of a scheduler", 48)
-    .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
-
-/// Of one scheduler of the baseline.
-pub const WIDE_WARPS: Parameter = Parameter::new("warps", "32-wide warps of a scheduler of the baseline", 24)
-    .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
-
-pub const WAVE: Parameter =
-    Parameter::new("wave", "lanes of a scalar wave", 16).must_be("4, 8 or 16", |v| [4, 8, 16].contains(&v));
-
-pub const SWST: Parameter = Parameter::new("swst", "entries of the scalar-wave status table", 8)
-    .must_be("from 2 to 16", |v| (2..=16).contains(&v));
-
-pub const AGE_CAP: Parameter = Parameter::new("age_cap", "cycles after which a scalar wave is urgent", 64)
-    .must_be("from 4 to 255", |v| (4..=255).contains(&v));
-
-pub const SCHEDULERS: Parameter =
-    Parameter::new("schedulers", "schedulers, a SIMD unit each", 4).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
-
-pub const SETS: Parameter = Parameter::new("sets", "sets of the instruction storage", 16)
-    .must_be("a power of two from 4 to 64", |v| v.is_power_of_two() && (4..=64).contains(&v));
-
-pub const WAYS: Parameter = Parameter::new("ways", "entries of a set, of two instructions each", 3)
-    .must_be("from 2 to 8", |v| (2..=8).contains(&v));
-
-/// Of all schedulers.
-pub const ALL_WARPS: Parameter = Parameter::new("warps", "narrow warps of all schedulers", 192)
-    .must_be(WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
-
-pub const WARPS_OF_ALL: &str = "a multiple of schedulers x wave, at most 64 for each scheduler";
 
 pub const WHOLE_SCHEDULERS: Relation = Relation {
     parameter: "warps",
@@ -47,15 +20,6 @@ pub const WHOLE_SCHEDULERS: Relation = Relation {
     },
 };
 
-/// Of all schedulers of the baseline.
-pub const ALL_WIDE_WARPS: Parameter = Parameter::new("warps", "32-wide warps of all schedulers of the baseline", 48)
-    .must_be(WIDE_WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
-
-pub const WIDE_SCHEDULERS: Parameter =
-    Parameter::new("schedulers", "schedulers of the baseline", 2).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
-
-pub const WIDE_WARPS_OF_ALL: &str = "a multiple of 4 x schedulers, at most 64 for each scheduler";
-
 pub const WHOLE_WIDE_SCHEDULERS: Relation = Relation {
     parameter: "warps",
     rule: WIDE_WARPS_OF_ALL,
@@ -64,6 +28,14 @@ pub const WHOLE_WIDE_SCHEDULERS: Relation = Relation {
         warps % (4 * schedulers) == 0 && warps / schedulers <= 64
     },
 };
+
+/// Front ends of few warps, whose tables and sets are full soon.
+pub const SMALL_FRONT_END: Size =
+    &[("schedulers", 2), ("warps", 16), ("wave", 4), ("swst", 2), ("age_cap", 8), ("sets", 4), ("ways", 2)];
+
+pub const SIXTEEN_WARPS: Size = &[("warps", 16)];
+
+pub const EIGHT_WARPS: Size = &[("warps", 8)];
 
 pub static UNITS: &[&Unit] =
     &[&FETCH_ARBITER, &GW_FRONT_END, &INSTRUCTION_BUFFER, &ROUND_ROBIN_SCHEDULER, &B32_FRONT_END];
@@ -76,6 +48,13 @@ pub static FETCH_ARBITER: Unit = Unit {
     parameters: &[SCHEDULERS, WARPS],
     relations: &[],
     shipped: &[&[2, 8], &[4, 48]],
+    sizes: Sizes {
+        campaign: &[&[("schedulers", 2), ("warps", 8)]],
+        mutants: &[("schedulers", 2), ("warps", 8)],
+        mutant_count: 300,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| fetch_arbiter(p),
 };
 
 pub static GW_FRONT_END: Unit = Unit {
@@ -86,6 +65,8 @@ pub static GW_FRONT_END: Unit = Unit {
     parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP],
     relations: &[WHOLE_SCHEDULERS],
     shipped: &[&[2, 16, 4, 2, 4, 2, 8], &[4, 192, 16, 8, 16, 3, 64]],
+    sizes: Sizes { campaign: &[SMALL_FRONT_END], mutants: SMALL_FRONT_END, mutant_count: 100, gates: SMALL_FRONT_END, ..Sizes::DEFAULT },
+    pins: |p| interface::<GwIn, GwOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static INSTRUCTION_BUFFER: Unit = Unit {
@@ -96,6 +77,8 @@ pub static INSTRUCTION_BUFFER: Unit = Unit {
     parameters: &[WIDE_WARPS],
     relations: &[],
     shipped: &[&[8], &[24]],
+    sizes: Sizes { campaign: &[EIGHT_WARPS], mutants: EIGHT_WARPS, mutant_count: 300, ..Sizes::DEFAULT },
+    pins: |p| interface::<InstructionBufferIn, InstructionBufferOut, _>(p.get("warps") as usize),
 };
 
 pub static ROUND_ROBIN_SCHEDULER: Unit = Unit {
@@ -106,6 +89,8 @@ pub static ROUND_ROBIN_SCHEDULER: Unit = Unit {
     parameters: &[WIDE_WARPS],
     relations: &[],
     shipped: &[&[8], &[24]],
+    sizes: Sizes { campaign: &[EIGHT_WARPS], mutants: EIGHT_WARPS, ..Sizes::DEFAULT },
+    pins: |p| interface::<RoundRobinSchedulerIn, RoundRobinSchedulerOut, _>(p.get("warps") as usize),
 };
 
 pub static B32_FRONT_END: Unit = Unit {
@@ -116,4 +101,12 @@ pub static B32_FRONT_END: Unit = Unit {
     parameters: &[WIDE_SCHEDULERS, ALL_WIDE_WARPS],
     relations: &[WHOLE_WIDE_SCHEDULERS],
     shipped: &[&[2, 16], &[2, 48]],
+    sizes: Sizes { campaign: &[SIXTEEN_WARPS], mutants: SIXTEEN_WARPS, mutant_count: 100, gates: SIXTEEN_WARPS, ..Sizes::DEFAULT },
+    pins: |p| interface::<B32In, B32Out, _>(&B32Parameters::of(&p.0)),
 };
+
+/// The warps of this unit are those of one scheduler.
+fn fetch_arbiter(p: &Values) -> Interface {
+    let (schedulers, warps) = (p.get("schedulers"), p.get("schedulers") * p.get("warps"));
+    interface::<FetchArbiterIn, FetchArbiterOut, _>(&Parameters::of(&[("schedulers", schedulers), ("warps", warps)]))
+}

@@ -1,69 +1,17 @@
 //! The units of HWWL.
 
-use super::pins::{LINE_IDS, MAX_BANKS};
-use crate::choice;
-use crate::parameter::{Parameter, Relation};
-use crate::unit::Unit;
-
-choice! {
-    /// How work moves between banks (III-C).
-    Scheme {
-        /// Not at all.
-        None = "none",
-        /// From banks above the threshold to banks below it, within a core; what is too much goes to another core.
-        Threshold = "threshold",
-        /// From the most occupied banks to the least occupied, within a core; what is too much goes to another core.
-        Lsorting = "lsorting",
-        /// From the most occupied banks of all cores to the least occupied.
-        Gsorting = "gsorting",
-    }
-}
-
-choice! {
-    /// When IDs come back from the overflow buffer (III-D).
-    Refill {
-        /// Every `refill_interval` cycles, if every bank has room.
-        Interval = "interval",
-        /// When a pull finds its bank empty.
-        Demand = "demand",
-    }
-}
+use super::parameters::*;
+use super::pins::*;
+use crate::parameter::{Relation, Values};
+use crate::pin::Interface;
+use crate::pins::interface;
+use crate::unit::{Size, Sizes, Unit};
 
 pub const HWWL_III_B: &str = "Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-B";
 
 pub const HWWL_III_C: &str = "Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C";
 
 pub const HWWL_III_D: &str = "Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-D";
-
-pub const ENTRIES: Parameter = Parameter::new("entries", "work IDs that a bank holds", 32)
-    .must_be("a power of two from 4 to 65536", |v| v.is_power_of_two() && (4..=65536).contains(&v));
-
-pub const LANES: Parameter = Parameter::new("lanes", "lanes of the core, a bank each", 16)
-    .must_be("a power of two from 4 to 32", |v| v.is_power_of_two() && (4..=32).contains(&v));
-
-pub const CORES: Parameter =
-    Parameter::new("cores", "cores that share work", 4).must_be("from 1 to 16", |v| (1..=16).contains(&v));
-
-pub const SCHEME: Parameter =
-    Parameter::new("scheme", "work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting", 2)
-        .must_be("0 (none), 1 (threshold), 2 (local sorting) or 3 (global sorting)", |v| v < Scheme::ALL.len() as u64);
-
-pub const REFILL: Parameter = Parameter::new("refill", "when IDs come back from memory: 0 interval, 1 demand", 0)
-    .must_be("0 (interval) or 1 (demand)", |v| v < Refill::ALL.len() as u64);
-
-pub const REFILL_INTERVAL: Parameter = Parameter::new("refill_interval", "cycles between refills", 10)
-    .must_be("from 2 to 65536", |v| (2..=65536).contains(&v));
-
-pub const BINS: Parameter =
-    Parameter::new("bins", "bins in which spilled IDs gather, or none", 0).must_be("0 or 64", |v| v == 0 || v == 64);
-
-pub const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
-
-pub const THRESHOLD: Parameter =
-    Parameter::new("threshold", "work IDs below which a lane is in need", 5).must_be(THRESHOLD_RULE, |v| v >= 1);
-
-pub const INTERVAL: Parameter = Parameter::new("interval", "cycles between redistribution events", 10)
-    .must_be("even and from 10 to 65536", |v| v % 2 == 0 && (10..=65536).contains(&v));
 
 pub const THRESHOLD_WITHIN_BANK: Relation =
     Relation { parameter: "threshold", rule: THRESHOLD_RULE, holds: |p| p.get("threshold") <= p.get("entries") };
@@ -93,6 +41,16 @@ pub const FEW_BANKS_IF_GLOBAL: Relation = Relation {
 pub const SHIPPED_WRUS: &[&[u64]] =
     &[&[4, 32, 5, 10], &[16, 8, 5, 10], &[16, 32, 5, 10], &[16, 128, 5, 10], &[32, 32, 5, 10]];
 
+/// The worklist cores whose areas are compared, lanes changing slowest.
+pub const COMPARED_LANES: [u64; 2] = [16, 32];
+pub const COMPARED_SCHEMES: [u64; 4] = [0, 1, 2, 3];
+pub const COMPARED_ENTRIES: [u64; 3] = [8, 32, 128];
+
+/// A core that traffic fills quickly, and that tools take soon.
+pub const FOUR_LANES: Size = &[("lanes", 4)];
+
+pub const TWO_SMALL_CORES: Size = &[("cores", 2), ("lanes", 4)];
+
 pub static UNITS: &[&Unit] =
     &[&BANK, &WRU_THRESHOLD, &WRU_SORTING, &WRU_GLOBAL, &HVU, &HVU_BINS, &ICRN, &HWWL_CORE, &HWWL];
 
@@ -104,6 +62,8 @@ pub static BANK: Unit = Unit {
     parameters: &[ENTRIES, LANES],
     relations: &[],
     shipped: &[&[8, 16], &[32, 16], &[128, 16], &[1024, 16], &[32, 4]],
+    sizes: Sizes { campaign: &[&[("entries", 8)], &[("entries", 128)]], mutants: &[("entries", 8)], ..Sizes::DEFAULT },
+    pins: |p| interface::<BankIn, BankOut, _>(p.get("entries") as usize),
 };
 
 pub static WRU_THRESHOLD: Unit = Unit {
@@ -114,6 +74,13 @@ pub static WRU_THRESHOLD: Unit = Unit {
     parameters: &[LANES, ENTRIES, THRESHOLD, INTERVAL],
     relations: &[THRESHOLD_WITHIN_BANK],
     shipped: SHIPPED_WRUS,
+    sizes: Sizes {
+        campaign: &[FOUR_LANES, &[("lanes", 32)]],
+        mutants: FOUR_LANES,
+        mutant_count: 300,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| wru(p.get("lanes"), p),
 };
 
 pub static WRU_SORTING: Unit = Unit {
@@ -124,6 +91,13 @@ pub static WRU_SORTING: Unit = Unit {
     parameters: &[LANES, ENTRIES, THRESHOLD, INTERVAL],
     relations: &[THRESHOLD_WITHIN_BANK],
     shipped: SHIPPED_WRUS,
+    sizes: Sizes {
+        campaign: &[FOUR_LANES, &[("lanes", 32)]],
+        mutants: FOUR_LANES,
+        mutant_count: 300,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| wru(p.get("lanes"), p),
 };
 
 pub static WRU_GLOBAL: Unit = Unit {
@@ -134,6 +108,14 @@ pub static WRU_GLOBAL: Unit = Unit {
     parameters: &[CORES, LANES, ENTRIES, THRESHOLD, INTERVAL],
     relations: &[THRESHOLD_WITHIN_BANK, FEW_BANKS],
     shipped: &[&[2, 4, 32, 5, 10], &[4, 16, 32, 5, 10]],
+    sizes: Sizes {
+        campaign: &[TWO_SMALL_CORES],
+        mutants: TWO_SMALL_CORES,
+        mutant_count: 300,
+        gates: TWO_SMALL_CORES,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| wru(p.get("cores") * p.get("lanes"), p),
 };
 
 pub static HVU: Unit = Unit {
@@ -144,6 +126,8 @@ pub static HVU: Unit = Unit {
     parameters: &[LANES, REFILL, REFILL_INTERVAL],
     relations: &[],
     shipped: &[&[4, 0, 10], &[16, 0, 10], &[16, 1, 10], &[32, 0, 10]],
+    sizes: Sizes { campaign: &[&[("refill", 1)], FOUR_LANES, &[("lanes", 4), ("refill", 1)]], mutants: FOUR_LANES, gates: FOUR_LANES, ..Sizes::DEFAULT },
+    pins: |p| interface::<HvuIn, HvuOut, _>(p.get("lanes") as usize),
 };
 
 pub static HVU_BINS: Unit = Unit {
@@ -154,6 +138,14 @@ pub static HVU_BINS: Unit = Unit {
     parameters: &[LANES, REFILL, REFILL_INTERVAL],
     relations: &[],
     shipped: &[&[4, 0, 10], &[16, 0, 10], &[16, 1, 10]],
+    sizes: Sizes {
+        campaign: &[&[("refill", 1)], FOUR_LANES],
+        mutants: FOUR_LANES,
+        mutant_count: 100,
+        gates: FOUR_LANES,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<HvuIn, HvuOut, _>(p.get("lanes") as usize),
 };
 
 pub static ICRN: Unit = Unit {
@@ -164,6 +156,12 @@ pub static ICRN: Unit = Unit {
     parameters: &[CORES],
     relations: &[],
     shipped: &[&[2], &[4], &[8], &[16]],
+    sizes: Sizes {
+        campaign: &[&[("cores", 2)], &[("cores", 8)], &[("cores", 16)]],
+        mutant_count: 300,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<IcrnIn, IcrnOut, _>(p.get("cores") as usize),
 };
 
 pub static HWWL_CORE: Unit = Unit {
@@ -189,6 +187,28 @@ pub static HWWL_CORE: Unit = Unit {
         &[16, 128, 2, 5, 10, 0, 10, 0],
         &[32, 32, 2, 5, 10, 0, 10, 0],
     ],
+    sizes: Sizes {
+        campaign: &[
+            &[("lanes", 4), ("scheme", 0), ("refill", 0)],
+            &[("lanes", 4), ("scheme", 0), ("refill", 1)],
+            &[("lanes", 4), ("scheme", 1), ("refill", 0)],
+            &[("lanes", 4), ("scheme", 1), ("refill", 1)],
+            &[("lanes", 4), ("scheme", 2), ("refill", 0)],
+            &[("lanes", 4), ("scheme", 2), ("refill", 1)],
+            &[("lanes", 4), ("scheme", 3), ("refill", 0)],
+            &[("lanes", 4), ("scheme", 3), ("refill", 1)],
+            &[("scheme", 0)],
+            &[("scheme", 1)],
+            &[("scheme", 3)],
+            &[("refill", 1)],
+            &[("bins", 64)],
+        ],
+        mutants: FOUR_LANES,
+        mutant_count: 100,
+        gates: FOUR_LANES,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| core(&Parameters::of(&p.0)),
 };
 
 pub static HWWL: Unit = Unit {
@@ -210,4 +230,33 @@ pub static HWWL: Unit = Unit {
         &[4, 16, 32, 3, 5, 10, 0, 10, 0],
         &[4, 16, 32, 2, 5, 10, 0, 10, 64],
     ],
+    sizes: Sizes {
+        campaign: &[
+            &[("cores", 2), ("lanes", 4), ("scheme", 0)],
+            &[("cores", 2), ("lanes", 4), ("scheme", 1)],
+            &[("cores", 2), ("lanes", 4), ("scheme", 2)],
+            &[("cores", 2), ("lanes", 4), ("scheme", 3)],
+            &[("cores", 2), ("lanes", 4), ("refill", 1)],
+            &[("scheme", 0)],
+            &[("scheme", 1)],
+            &[("scheme", 3)],
+            &[("bins", 64)],
+        ],
+        mutants: TWO_SMALL_CORES,
+        mutant_count: 100,
+        gates: TWO_SMALL_CORES,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<HwwlIn, HwwlOut, _>((p.get("cores") as usize, p.get("lanes") as usize)),
 };
+
+fn wru(banks: u64, p: &Values) -> Interface {
+    interface::<WruIn, WruOut, _>((banks as usize, p.get("entries") as usize))
+}
+
+fn core(p: &Parameters) -> Interface {
+    match p.scheme {
+        Scheme::Gsorting => interface::<ExternalCoreIn, ExternalCoreOut, _>((p.lanes, p.entries)),
+        _ => interface::<CoreIn, CoreOut, _>(p.lanes),
+    }
+}

@@ -5,5 +5,5 @@ pub mod parameters;
 pub mod pins;
 pub mod units;
 
-pub use parameters::Parameters;
+pub use parameters::*;
 pub use units::*;

@@ -1,20 +1,9 @@
 //! The units of the IRU.
 
-use crate::choice;
-use crate::parameter::Parameter;
-use crate::unit::Unit;
-
-choice! {
-    /// How the number of a memory block is made into the number of a set (3.3).
-    HashKind {
-        /// Times 2,105,409, then folded by XOR.
-        Multiplicative = "multiplicative",
-        /// Its lowest bits: those of the partition, above them the bank, above that the set.
-        Modulo = "modulo",
-        /// Folded by XOR.
-        Xor = "xor",
-    }
-}
+use super::parameters::*;
+use super::pins::*;
+use crate::pins::interface;
+use crate::unit::{Size, Sizes, Unit};
 
 pub const IRU_3_1: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.1";
 
@@ -24,28 +13,16 @@ pub const IRU_3_2_2: &str = "Segura, Arnau and Gonzalez, Irregular accesses reor
 
 pub const IRU_3_3: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3";
 
-pub const PARTITIONS: Parameter =
-    Parameter::new("partitions", "memory partitions, an IRU partition each", 4).must_be("2 or 4", |v| v == 2 || v == 4);
-
-pub const SETS: Parameter = Parameter::new("sets", "sets of 32 elements in a partition", 256)
-    .must_be("a power of two from 4 to 1024", |v| v.is_power_of_two() && (4..=1024).contains(&v));
-
-pub const HASH: Parameter = Parameter::new("hash", "hash: 0 multiplicative, 1 modulo, 2 xor", 0)
-    .must_be("0 (multiplicative), 1 (modulo) or 2 (xor)", |v| v < HashKind::ALL.len() as u64);
-
-pub const TIMEOUT: Parameter =
-    Parameter::new("timeout", "cycles after which a request no longer waits for a complete set", 256)
-        .must_be("from 16 to 65535", |v| (16..=65535).contains(&v));
-
-pub const REQUESTS: Parameter = Parameter::new("requests", "requests that a partition holds", 1024)
-    .must_be("a power of two from 16 to 4096", |v| v.is_power_of_two() && (16..=4096).contains(&v));
-
-pub const INTERLEAVE: Parameter =
-    Parameter::new("interleave", "lines of 128 bytes of an array that lie side by side in a partition", 2)
-        .must_be("1, 2, 4 or 8", |v| [1, 2, 4, 8].contains(&v));
-
 /// Small ones that tests fill quickly, and the paper's.
 pub const SHIPPED_UNITS: &[&[u64]] = &[&[2, 8, 0, 16, 16, 2], &[4, 8, 0, 16, 16, 2], &[4, 256, 0, 256, 1024, 2]];
+
+/// Reorder units that are filled quickly.
+pub const SMALL: Size = &[("partitions", 2), ("sets", 8)];
+
+/// Small ones whose requests wait for few cycles.
+pub const HASTY: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
+
+pub const EIGHT_SETS: Size = &[("sets", 8)];
 
 pub static UNITS: &[&Unit] =
     &[&IRU_HASH, &PREFETCHER, &CLASSIFIER, &RING_STOP, &REORDER_BANK, &DATA_REPLIER, &IRU_PARTITION, &IRU];
@@ -58,6 +35,8 @@ pub static IRU_HASH: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH],
     relations: &[],
     shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0], &[4, 256, 1], &[4, 256, 2]],
+    sizes: Sizes { campaign: &[&[("hash", 1)], &[("hash", 2)]], ..Sizes::DEFAULT },
+    pins: |p| interface::<IruHashIn, IruHashOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static PREFETCHER: Unit = Unit {
@@ -68,6 +47,8 @@ pub static PREFETCHER: Unit = Unit {
     parameters: &[PARTITIONS, INTERLEAVE],
     relations: &[],
     shipped: &[&[2, 2], &[4, 2], &[4, 1]],
+    sizes: Sizes { campaign: &[&[("partitions", 2)], &[("interleave", 1)]], ..Sizes::DEFAULT },
+    pins: |p| interface::<PrefetcherIn, PrefetcherOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static CLASSIFIER: Unit = Unit {
@@ -78,6 +59,8 @@ pub static CLASSIFIER: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH],
     relations: &[],
     shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
+    sizes: Sizes { campaign: &[SMALL], mutants: SMALL, ..Sizes::DEFAULT },
+    pins: |p| interface::<ClassifierIn, ClassifierOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static RING_STOP: Unit = Unit {
@@ -88,6 +71,8 @@ pub static RING_STOP: Unit = Unit {
     parameters: &[SETS],
     relations: &[],
     shipped: &[&[8], &[256]],
+    sizes: Sizes { campaign: &[EIGHT_SETS], mutants: EIGHT_SETS, ..Sizes::DEFAULT },
+    pins: |p| interface::<RingStopIn, RingStopOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static REORDER_BANK: Unit = Unit {
@@ -99,6 +84,14 @@ pub static REORDER_BANK: Unit = Unit {
     parameters: &[SETS],
     relations: &[],
     shipped: &[&[8], &[256]],
+    sizes: Sizes {
+        campaign: &[EIGHT_SETS],
+        mutants: EIGHT_SETS,
+        mutant_count: 300,
+        gates: EIGHT_SETS,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<ReorderBankIn, ReorderBankOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static DATA_REPLIER: Unit = Unit {
@@ -109,6 +102,8 @@ pub static DATA_REPLIER: Unit = Unit {
     parameters: &[PARTITIONS, SETS, TIMEOUT, REQUESTS],
     relations: &[],
     shipped: &[&[2, 8, 16, 16], &[4, 8, 16, 16], &[4, 256, 256, 1024]],
+    sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 300, ..Sizes::DEFAULT },
+    pins: |p| interface::<DataReplierIn, DataReplierOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static IRU_PARTITION: Unit = Unit {
@@ -119,6 +114,8 @@ pub static IRU_PARTITION: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE],
     relations: &[],
     shipped: SHIPPED_UNITS,
+    sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
+    pins: |p| interface::<IruPartitionIn, IruPartitionOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static IRU: Unit = Unit {
@@ -129,4 +126,12 @@ pub static IRU: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE],
     relations: &[],
     shipped: SHIPPED_UNITS,
+    sizes: Sizes {
+        campaign: &[HASTY], // A ring of two goes one way alone, and half of the hardware does nothing.
+        mutants: &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16)],
+        mutant_count: 100,
+        gates: HASTY,
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<IruIn, IruOut, _>(&Parameters::of(&p.0)),
 };

@@ -1,51 +1,16 @@
 //! The units that belong to no paper in particular.
 
-use crate::choice;
-use crate::parameter::{Parameter, Relation};
-use crate::unit::Unit;
-
-choice! {
-    /// The network of a sorter.
-    Network {
-        /// The best network known: of 16 items the one of the fewest cells, 60; else odd-even merge.
-        Best = "best",
-        OddEvenMerge = "odd_even_merge",
-        Bitonic = "bitonic",
-        /// The network of 16 items with the fewest layers and nearly as few cells: 61.
-        Shallow = "shallow",
-    }
-}
-
-pub const fn words(name: &'static str, description: &'static str) -> Parameter {
-    Parameter::new(name, description, 32)
-        .must_be("a power of two from 2 to 65536", |v| v.is_power_of_two() && (2..=65536).contains(&v))
-}
-
-pub const fn width(default: u64) -> Parameter {
-    Parameter::new("width", "bits of a word", default).must_be("from 1 to 256", |v| (1..=256).contains(&v))
-}
-
-pub const ITEMS: Parameter = Parameter::new("items", "words in a set", 16)
-    .must_be("a power of two from 2 to 64", |v| v.is_power_of_two() && (2..=64).contains(&v));
-
-pub const CUT: Parameter =
-    Parameter::new("cut", "layers between registers", 3).must_be("from 1 to 21", |v| (1..=21).contains(&v));
-
-pub const NETWORK: Parameter = Parameter::new(
-    "network",
-    "0 best known (odd-even merge if not 16 items), 1 odd-even merge, 2 bitonic, 3 shallow",
-    0,
-)
-.must_be("0 (best known), 1 (odd-even merge), 2 (bitonic) or 3 (shallow)", |v| v < Network::ALL.len() as u64);
+use super::parameters::*;
+use super::pins::*;
+use crate::parameter::Relation;
+use crate::pins::interface;
+use crate::unit::{Sizes, Unit};
 
 pub const SHALLOW_OF_16: Relation = Relation {
     parameter: "network",
     rule: "0 (best known), 1 (odd-even merge) or 2 (bitonic): the shallow network is for 16 items alone",
     holds: |p| p.get("network") < 3 || p.get("items") == 16,
 };
-
-pub const SORTED_WIDTH: Parameter =
-    Parameter::new("width", "bits of a word", 10).must_be("from 1 to 32", |v| (1..=32).contains(&v));
 
 pub static UNITS: &[&Unit] = &[&SRAM_1RW, &SRAM_1R1W, &QUEUE, &SORTER, &FP32_ADD];
 
@@ -57,6 +22,8 @@ pub static SRAM_1RW: Unit = Unit {
     parameters: &[words("words", "words"), width(24)],
     relations: &[],
     shipped: &[&[8, 24], &[32, 24], &[128, 24], &[1024, 24]],
+    sizes: Sizes { campaign: &[&[("words", 8)], &[("words", 128)], &[("words", 1024)]], ..Sizes::DEFAULT },
+    pins: |p| interface::<Sram1rwIn, Sram1rwOut, _>((p.get("width") as u32, p.get("words") as usize)),
 };
 
 pub static SRAM_1R1W: Unit = Unit {
@@ -67,6 +34,8 @@ pub static SRAM_1R1W: Unit = Unit {
     parameters: &[words("words", "words"), width(80)],
     relations: &[],
     shipped: &[&[32, 192], &[32, 256], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
+    sizes: Sizes { campaign: &[&[("width", 192)], &[("words", 1024), ("width", 16)]], ..Sizes::DEFAULT },
+    pins: |p| interface::<Sram1r1wIn, Sram1r1wOut, _>((p.get("width") as u32, p.get("words") as usize)),
 };
 
 pub static QUEUE: Unit = Unit {
@@ -77,6 +46,11 @@ pub static QUEUE: Unit = Unit {
     parameters: &[words("entries", "entries, the head not counted"), width(80)],
     relations: &[],
     shipped: &[&[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
+    sizes: Sizes {
+        campaign: &[&[("entries", 16)], &[("entries", 64)], &[("entries", 1024), ("width", 16)]],
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<QueueIn, QueueOut, _>(p.get("width") as u32),
 };
 
 pub static SORTER: Unit = Unit {
@@ -96,6 +70,18 @@ pub static SORTER: Unit = Unit {
         &[32, 11, 4, 0],
         &[64, 12, 6, 0],
     ],
+    sizes: Sizes {
+        campaign: &[
+            &[("network", 1)],
+            &[("network", 2)],
+            &[("network", 3)],
+            &[("items", 4), ("width", 8), ("cut", 1)],
+            &[("items", 32), ("width", 11), ("cut", 4)],
+            &[("items", 64), ("width", 12), ("cut", 6)],
+        ],
+        ..Sizes::DEFAULT
+    },
+    pins: |p| sorter_interface(p.get("items") as usize, p.get("width") as u32),
 };
 
 pub static FP32_ADD: Unit = Unit {
@@ -106,4 +92,6 @@ pub static FP32_ADD: Unit = Unit {
     parameters: &[],
     relations: &[],
     shipped: &[&[]],
+    sizes: Sizes::DEFAULT,
+    pins: |_| interface::<Fp32AddIn, Fp32AddOut, _>(()),
 };

@@ -13,7 +13,10 @@ use attach::CombinerSystem;
 use hdl::catalog::Definition;
 use hdl::rtl;
 use model::Combiner;
-use spec::{Parameter, Unit};
+use pins::{CombinerIn, CombinerOut};
+use spec::pins::interface;
+use spec::unit::{Sizes, Unit};
+use spec::Parameter;
 use testbench::cosim::Fixture;
 use testbench::extension::Extension;
 use testbench::in_gpu::bodies;
@@ -43,6 +46,8 @@ pub static COMBINER: Unit = Unit {
     parameters: &[Parameter::new("lanes", "lanes of a warp", 32).must_be("4 or 32", |v| v == 4 || v == 32)],
     relations: &[],
     shipped: &[],
+    sizes: Sizes::DEFAULT,
+    pins: |p| interface::<CombinerIn, CombinerOut, _>(p.get("lanes") as usize),
 };
 
 static UNITS: [Definition; 1] = [Definition {
