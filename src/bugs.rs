@@ -18,7 +18,7 @@ const SEEDS: u64 = 4;
 
 /// Plant bugs as designers make them in the RTL, and see which tool finds each
 ///
-/// The bugs are in testbench/bugs, and docs/bugs.md says what found them. Without a name, all are tried.
+/// The bugs are in testbench/bugs, and the page bugs.md of `unruly pages` says what found them. Without a name, all are tried.
 ///
 /// Example: unruly bugs held-loses-a-push
 #[derive(clap::Args)]

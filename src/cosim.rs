@@ -72,7 +72,7 @@ pub struct Args {
     segment: Option<u64>,
     #[command(flatten)]
     own: OwnOptions,
-    /// Where a waveform and an input trace go if the bodies differ
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     /// Write the report to this file, for programs (docs/json.md)

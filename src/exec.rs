@@ -14,11 +14,11 @@ mod texture;
 mod transfer;
 mod wire;
 
-use crate::bodies::{LockstepInfo, Units};
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
 use crate::exit;
 use crate::extensions;
+use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
 use crate::nvcc;
 use crate::own_unit;
@@ -41,6 +41,7 @@ use std::ops::RangeInclusive;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::sync::Arc;
+use testbench::in_gpu::Implementation;
 
 /// Run a whole CUDA program, its kernels on the GPU model
 ///
@@ -59,9 +60,9 @@ pub struct Args {
     /// Change a field of the configuration, as in `core.count=4`; may be repeated
     #[arg(long, value_name = "FIELD=VALUE")]
     set: Vec<String>,
-    /// Which body of the hardware units runs in the GPU
-    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
-    units: Units,
+    /// Which implementation of the hardware units runs in the GPU
+    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
+    units: Implementation,
     /// Seed of the values that registers and memories of the RTL have before reset
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
     seed: u64,
@@ -70,7 +71,7 @@ pub struct Args {
     attach: Vec<String>,
     #[command(flatten)]
     own: own_unit::UnitOptions,
-    /// Where a waveform and an input trace go if the bodies differ
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     /// The first launch that runs in detail; those before it only compute [default: 1]
@@ -136,7 +137,7 @@ struct Report {
     config: String,
     /// All fields, changes included.
     configuration: Config,
-    units: Units,
+    units: Implementation,
     /// Launches that have begun.
     launch_count: u64,
     /// Of launches in detail, as all that follows.

@@ -8,11 +8,11 @@ mod launch;
 mod plan;
 mod ptx;
 
-use crate::bodies::{self, LockstepInfo, Units, Uses};
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
 use crate::exit;
 use crate::extensions;
+use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
 use crate::own_unit;
 use crate::plain_name::plain_name;
@@ -28,6 +28,7 @@ use output::replace;
 pub use plan::{Plan, Single, Size, Words};
 pub use ptx::Ptx;
 use serde::Serialize;
+use sim::attach::Uses;
 use sim::config::Config;
 use sim::exec::Printed;
 use sim::number::{whole_u32, whole_u64};
@@ -37,6 +38,7 @@ use sim::stats::Stats;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use testbench::in_gpu::Implementation;
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
@@ -83,9 +85,9 @@ pub struct Args {
     /// docs/own-kernel.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["entry", "grid", "block", "shared", "arg", "configure_iru"])]
     launches: Option<PathBuf>,
-    /// Which body of the hardware units runs in the GPU
-    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
-    units: Units,
+    /// Which implementation of the hardware units runs in the GPU
+    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
+    units: Implementation,
     /// Seed of the values that registers and memories of the RTL have before reset
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
     seed: u64,
@@ -94,7 +96,7 @@ pub struct Args {
     attach: Vec<String>,
     #[command(flatten)]
     own: own_unit::UnitOptions,
-    /// Where a waveform and an input trace go if the bodies differ
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     /// Macro for the compiler; may be repeated
@@ -172,7 +174,7 @@ struct Report {
     config: String,
     /// All fields, changes included.
     configuration: Config,
-    units: Units,
+    units: Implementation,
     /// Of a single launch.
     #[serde(flatten)]
     only: Option<Kernel>,
@@ -273,12 +275,12 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let uses: Uses = programs.iter().collect();
     let attached = extensions::find_all(&args.attach)?;
     let own = args.own.attached(source, &config)?;
-    let (mut bodies, handles) =
-        bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
+    let (mut systems, handles) =
+        implementations::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
     if let Some(own) = &own {
-        bodies.others.push(own.system(args.seed, &args.evidence)?);
+        systems.push(own.system(args.seed, &args.evidence)?);
     }
-    let gpu = gpu(&config, bodies, memory, args.limits, &interrupt);
+    let gpu = gpu(&config, systems, memory, args.limits, &interrupt);
     let bar = progress.clone();
     let tell = Arc::new(move |line| bar.say(0, line));
     let mut session = Session::new(gpu, &plan, &programs, tell, args.checks.found())?;

@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod area;
-mod bodies;
 mod bugs;
 mod builds;
 mod calibrate;
@@ -17,6 +16,7 @@ mod exec;
 mod exit;
 mod extensions;
 mod graph_options;
+mod implementations;
 mod in_hardware;
 mod includes;
 mod kernel;

@@ -20,7 +20,7 @@ const SECONDS: u32 = 5;
 
 /// Plant small faults in the netlist of a unit, one at a time, and see whether the unit's traffic finds each
 ///
-/// Those that survive are printed with their line of the RTL. See docs/mutants.md.
+/// Those that survive are printed with their line of the RTL. See docs/lockstep.md.
 ///
 /// Example: unruly mutate queue -n 1000 --seed 1
 #[derive(clap::Args)]

@@ -1,7 +1,7 @@
 //! A unit of the user's own at each core or memory partition: its options, its place in the GPU, and what is said of it (docs/own-unit.md).
 
-use crate::bodies::LockstepInfo;
 use crate::exit::{CheckFailed, Interrupted};
+use crate::implementations::LockstepInfo;
 use crate::record::{Files, Written};
 use crate::unit_clock::UnitClock;
 use anyhow::{anyhow, bail, ensure, Context, Result};

@@ -39,10 +39,10 @@ pub struct Args {
     /// Prove that Verilog of your own does the same as the unit's RTL
     #[arg(long, value_name = "FILE.v")]
     against: Option<PathBuf>,
-    /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL (docs/gates.md)
+    /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL
     #[arg(long, conflicts_with_all = ["properties", "against"])]
     gates: bool,
-    /// Look instead whether assumptions and claims hold in so many cycles of the unit's traffic (docs/assumptions.md)
+    /// Look instead whether assumptions and claims hold in so many cycles of the unit's traffic
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["against", "gates"], value_parser = whole_u64)]
     traffic: Option<u64>,
     /// Where finished netlists are kept

@@ -1,10 +1,10 @@
-//! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
+//! `unruly run`: a workload on the GPU model, with the implementation of the units that the user chooses.
 
-use crate::bodies::{self, LockstepInfo, Units};
 use crate::builds;
 use crate::exit;
 use crate::extensions;
 use crate::graph_options::GraphOptions;
+use crate::implementations::{self, LockstepInfo};
 use crate::in_hardware;
 use crate::limits::Limits;
 use crate::own_unit;
@@ -25,7 +25,8 @@ use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::extension::Extension;
+use testbench::in_gpu::Implementation;
+use testbench::systems::PlugIn;
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -59,9 +60,9 @@ pub struct Args {
     /// See `unruly list workloads` [default: the only one, if there is only one]
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
-    /// Which body of the hardware units runs in the GPU
-    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
-    units: Units,
+    /// Which implementation of the hardware units runs in the GPU
+    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
+    units: Implementation,
     /// Seed of the values that registers and memories of the RTL have before reset
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
     seed: u64,
@@ -73,7 +74,7 @@ pub struct Args {
     /// Run these variants as well, without a unit of your own, and report the speedup over the better of them
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
     against: Vec<String>,
-    /// Where a waveform and an input trace go if the bodies differ
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     #[command(flatten)]
@@ -196,7 +197,7 @@ struct Report<'a> {
     graph: Option<GraphInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<u32>,
-    units: Units,
+    units: Implementation,
     #[serde(flatten)]
     measured: Measured,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -217,7 +218,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let variants = variants(workload, &config, &args)?;
     let attached = extensions::find_all(&args.attach)?;
-    if args.units != Units::Behavioural && attached.is_empty() {
+    if args.units != Implementation::Behavioural && attached.is_empty() {
         in_hardware::check(workload, variants[0], &config)?;
     }
     let problem = Problem::new(workload, &args)?;
@@ -239,7 +240,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let results: Vec<Result<Measured>> = variants
         .par_iter()
         .enumerate()
-        .map(|(place, &variant)| job.run(place, variant, if place == 0 { args.units } else { Units::Behavioural }))
+        .map(|(place, &variant)| {
+            job.run(place, variant, if place == 0 { args.units } else { Implementation::Behavioural })
+        })
         .collect();
     job.progress.finish();
     let mut results = results.into_iter().collect::<Result<Vec<_>>>()?;
@@ -407,7 +410,7 @@ struct Job<'a> {
     input: Input<'a>,
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
-    attached: &'a [&'static Extension],
+    attached: &'a [&'static PlugIn],
     own: Option<&'a own_unit::Attached>,
     evidence: &'a Path,
     seed: u64,
@@ -415,12 +418,13 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
+    fn run(&self, place: usize, variant: Variant, implementation: Implementation) -> Result<Measured> {
         let who = format!("{} {}", self.workload.name, variant.name());
-        let (mut bodies, handles) =
-            bodies::chosen(self.config, variant, (units, self.seed), self.attached, self.evidence, &who)?;
+        let choice = (implementation, self.seed);
+        let (mut systems, handles) =
+            implementations::chosen(self.config, variant, choice, self.attached, self.evidence, &who)?;
         let own = self.own.filter(|_| place == 0);
-        bodies.others.extend(own.map(|own| own.system(self.seed, self.evidence)).transpose()?);
+        systems.extend(own.map(|own| own.system(self.seed, self.evidence)).transpose()?);
         let simulation = Simulation {
             workload: self.workload,
             variant,
@@ -430,8 +434,8 @@ impl Job<'_> {
             limits: self.limits,
         };
         let progress = self.progress.clone();
-        let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;
-        let lockstep = handles.lockstep(units)?;
+        let simulated = simulation.run(systems, move |text| progress.say(place, text)).map_err(classify)?;
+        let lockstep = handles.lockstep(implementation)?;
         let Simulated { outcome, statistics, active_threads, own: totals } = simulated;
         let unit = own.map(|own| own.report(totals, &self.interrupt, &|line| self.progress.say(place, line)));
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));

@@ -5,9 +5,9 @@ use crate::limits::Limits;
 use crate::own_unit;
 use crate::progress::shown;
 use sim::attach::hwwl::timeline::ActiveThreads;
-use sim::attach::Units;
+use sim::attach::system::Systems;
 use sim::config::Config;
-use sim::gpu::{Gpu, RunError};
+use sim::gpu::{Blame, Gpu, RunError};
 use sim::stats::Stats;
 use sim::workload::{Input, Outcome, Start, Variant, Workload, WorkloadError};
 use std::sync::atomic::Ordering::Relaxed;
@@ -36,8 +36,8 @@ pub struct Simulated {
 
 impl Simulation<'_> {
     /// `tell` hears how far the run is, now and then.
-    pub fn run(&self, units: Units, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
-        let mut gpu = Gpu::new(self.config, units);
+    pub fn run(&self, systems: Systems, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
+        let mut gpu = Gpu::new(self.config, systems);
         gpu.set_interrupt(self.interrupt.clone());
         self.limits.set(&mut gpu);
         let level = Arc::new(AtomicU32::new(0));
@@ -63,8 +63,7 @@ pub fn classify(error: WorkloadError) -> anyhow::Error {
             RunError::NoProgress { .. }
             | RunError::CycleLimit { .. }
             | RunError::Unit { .. }
-            | RunError::WorklistConservation { .. }
-            | RunError::Elements { .. },
+            | RunError::System { blame: Blame::Finding, .. },
         ) => CheckFailed(error.to_string()).into(),
         other => other.into(),
     }

@@ -363,7 +363,7 @@ fn a_word_that_is_nearly_right_is_recognised() {
     for (line, words) in [
         ("run", &["not provided: <WORKLOAD>; see `unruly run --help`"][..]),
         ("kernel", &["--grid", "--block", "<FILE>; see `unruly kernel --help`"]),
-        ("claims --page", &["a value is required for '--page <FILE.md>'", "see `unruly claims --help`"]),
+        ("claims --json", &["a value is required for '--json <FILE>'", "see `unruly claims --help`"]),
         ("area --unit bank --route bank", &["cannot be used with", "see `unruly area --help`"]),
         ("xyzzy", &["unrecognized subcommand 'xyzzy'; see `unruly --help`"]),
     ] {
@@ -761,7 +761,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     json(&format!("{shown} --from 100 --to 110"));
     assert_eq!(times(), (200, 219));
     let wrong = |range: &str, words: &[&str]| refuses(&format!("{shown} {range}"), 2, words);
-    wrong("--from 65000 --to 66000", &["--from 65000", "made anew", "65536"]);
+    wrong("--from 65000 --to 66000", &["--from 65000", "restart before cycle", "65536"]);
     wrong("--to 200001", &["--to 200001", "200000 cycles"]);
 
     // Lines of progress come before the last one where building takes long.

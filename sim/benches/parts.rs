@@ -2,7 +2,6 @@
 
 use divan::counter::ItemsCount;
 use divan::{black_box, Bencher};
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::mem::cache::Cache;
@@ -73,7 +72,7 @@ fn warp_instructions(bencher: Bencher) {
         }";
     let program = Module::parse("spin.ptx", LOOP).expect("PTX").kernel("spin").expect("a kernel");
     let launch = Launch { grid: [15, 1, 1], block: [256, 1, 1], ..Launch::default() };
-    let mut gpu = Gpu::new(&config(), Units::default());
+    let mut gpu = Gpu::new(&config(), Vec::new());
     let issued = gpu.launch(&program, &launch).expect("a run").core.warp_instructions;
     bencher.counter(ItemsCount::new(issued)).bench_local(|| gpu.launch(&program, &launch).expect("a run").cycles);
 }

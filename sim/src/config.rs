@@ -243,6 +243,11 @@ impl Config {
         &preset::LIST
     }
 
+    /// The front end issues one instruction for several warps together: for two neighbours, or for a lane of each of a set.
+    pub fn groups_issue_together(&self) -> bool {
+        self.gw.is_some()
+    }
+
     /// The built-in configuration of that name.
     pub fn preset(name: &str) -> Result<Config, ConfigError> {
         Config::from_toml(name, preset::text(name)?)

@@ -1,14 +1,14 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
-use crate::attach::system::{Cycle, Start, System, Told};
-use crate::attach::{missing, Units};
+use crate::attach::system::{Cycle, Start, System, Systems, Told};
+use crate::attach::{missing, with_front_end};
 use crate::config::Config;
 use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
 use crate::core::path::NO_PORT;
 use crate::core::{Core, Kernel};
 use crate::exec::fault::narrow_warp;
-use crate::exec::{AddressError, Memory};
+use crate::exec::{AddressError, Memory, Scratch};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
 use crate::ptx::counts::impossible;
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
 
-pub use crate::launch::{Launch, RunError, Work};
+pub use crate::launch::{Blame, Launch, RunError, Work};
 
 mod diagnosis;
 mod functional;
@@ -52,8 +52,9 @@ pub struct Gpu {
     config: Config,
     memory: Memory,
     mem: MemorySystem,
+    scratch: Scratch,
     cores: Vec<Core>,
-    systems: Vec<Box<dyn System>>,
+    systems: Systems,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -83,9 +84,9 @@ struct Run {
 }
 
 impl Gpu {
-    /// A GPU with these units.
-    pub fn new(config: &Config, units: Units) -> Self {
-        let mut systems = units.into_systems(config);
+    /// A GPU with these systems.
+    pub fn new(config: &Config, systems: Systems) -> Self {
+        let mut systems = with_front_end(systems, config);
         let cores = (0..config.core.count).map(|i| core(i, config, &mut systems)).collect();
         let mut mem = MemorySystem::new(config);
         if systems.iter().any(|system| system.watches_slices()) {
@@ -95,6 +96,7 @@ impl Gpu {
             config: config.clone(),
             memory: Memory::new(),
             mem,
+            scratch: Scratch::default(),
             cores,
             systems,
             stats: Stats::default(),
@@ -325,7 +327,7 @@ impl Gpu {
     /// One cycle of everything.
     fn step(&mut self, kernel: &Kernel, draining: bool) -> Result<(), RunError> {
         let now = self.cycle;
-        let Gpu { mem, cores, memory, systems, .. } = self;
+        let Gpu { mem, cores, memory, systems, scratch, .. } = self;
         mem.step(now, |request| {
             if request.kind == Kind::Atomic {
                 cores[request.core as usize].back.do_atomic(kernel, request, memory);
@@ -334,7 +336,7 @@ impl Gpu {
         let mut noticed = false;
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || mem.arrival(i) <= now || !self.skip_idle {
-                core.step(now, kernel, &mut World { memory, mem });
+                core.step(now, kernel, &mut World { memory, mem, scratch });
             }
             noticed |= !core.back.notices.is_empty();
         }

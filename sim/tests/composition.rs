@@ -2,7 +2,7 @@
 //! issues together.
 
 use sim::attach::iru::Reorder;
-use sim::attach::Units;
+use sim::attach::{models, Uses};
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::graph;
@@ -64,7 +64,7 @@ fn config(changes: &[&str]) -> Config {
 
 fn gpu(changes: &[&str]) -> Gpu {
     let config = config(changes);
-    Gpu::new(&config, Units::behavioural(&config).unwrap())
+    Gpu::new(&config, models(&config, Uses::all()).unwrap())
 }
 
 fn launch(gpu: &mut Gpu, text: &str, ctas: u32, threads: u32, params: Params) -> LaunchStats {
@@ -186,13 +186,11 @@ fn a_unit_that_no_kernel_uses_changes_no_cycle() {
     for preset in ["unruly-b32", "unruly-gw8"] {
         let mut config = Config::preset(preset).unwrap();
         config.set("core.count=2").unwrap();
-        let with = || Units::behavioural(&config).unwrap();
-        for (variant, fewer) in [
-            ("frontier", Units::default()),
-            ("hwwl-frontier", Units { iru: None, ..with() }),
-            ("iru", Units { hwwl: None, ..with() }),
-        ] {
-            let [all, fewer] = [with(), fewer].map(|units| search(&mut Gpu::new(&config, units), "bfs", variant));
+        let with = |uses| models(&config, uses).unwrap();
+        let only = |name| with(Uses::that(|system| system.name == name));
+        for (variant, fewer) in [("frontier", Vec::new()), ("hwwl-frontier", only("hwwl")), ("iru", only("iru"))] {
+            let [all, fewer] =
+                [with(Uses::all()), fewer].map(|units| search(&mut Gpu::new(&config, units), "bfs", variant));
             assert_eq!(all, fewer, "{preset} {variant}");
         }
     }

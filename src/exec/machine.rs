@@ -1,12 +1,13 @@
 //! The GPU that programs run on: made for the units that their kernels use, and made anew after a kernel fault.
 
 use super::failure::is_refused;
-use crate::bodies::{self, Handles, LockstepInfo, Units, Uses};
+use crate::implementations::{self, Handles, LockstepInfo};
 use crate::limits::Limits;
 use crate::own_unit::{self, Totals};
 use crate::progress::{left, shown, Progress};
 use anyhow::Result;
 use sim::attach::iru::Reorder;
+use sim::attach::Uses;
 use sim::config::Config;
 use sim::exec::{AddressError, Memory};
 use sim::gpu::{Gpu, Launch, Observer, RunError, Work};
@@ -17,14 +18,15 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Instant;
-use testbench::extension::Extension;
+use testbench::in_gpu::Implementation;
+use testbench::systems::PlugIn;
 
 /// What the user chose.
 pub struct Choice {
     pub config: Config,
-    pub units: Units,
+    pub units: Implementation,
     pub seed: u64,
-    pub attached: Vec<&'static Extension>,
+    pub attached: Vec<&'static PlugIn>,
     pub own: Option<own_unit::Attached>,
     pub evidence: PathBuf,
     pub limits: Limits,
@@ -230,11 +232,11 @@ impl Machine {
         }
         self.retire();
         let Choice { config, units, seed, attached, own, evidence, limits, who, .. } = &self.choice;
-        let (mut bodies, handles) = bodies::chosen(config, all, (*units, *seed), attached, evidence, who)?;
+        let (mut systems, handles) = implementations::chosen(config, all, (*units, *seed), attached, evidence, who)?;
         if let Some(own) = own {
-            bodies.others.push(own.system(*seed, evidence)?);
+            systems.push(own.system(*seed, evidence)?);
         }
-        let mut gpu = Gpu::new(config, bodies);
+        let mut gpu = Gpu::new(config, systems);
         limits.set(&mut gpu);
         gpu.set_interrupt(self.interrupt.clone());
         with_memory(&mut gpu, memory, |gpu| {

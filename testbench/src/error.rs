@@ -71,6 +71,9 @@ pub enum Error {
     Violation(String),
     #[error("{0}")]
     NothingCompared(String),
+    /// A configuration asks for what only a model can be.
+    #[error("{0}: no hardware could be that; use --units behavioural")]
+    NoHardware(String),
     #[error("no co-simulation for unit {unit}: there are {available}")]
     Unit { unit: String, available: String },
     #[error("no properties of unit {unit}: there are those of {available}")]

@@ -18,6 +18,7 @@
 
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
+use hdl::catalog::Instance;
 use output::Output;
 use sim::unit::{words, Interface, Pin};
 use std::fmt::Write as _;
@@ -37,6 +38,12 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// The head of a trace of `instance`.
+    pub fn of(instance: &Instance, seed: u64) -> Self {
+        let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        Subject { unit: instance.unit.into(), module: instance.module.clone(), parameters, seed }
+    }
+
     /// As the catalogue takes them.
     pub fn parameters(&self) -> Vec<(&str, u64)> {
         self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()

@@ -2,8 +2,6 @@
 //! edge; and so do inputs that break a rule, in any build. The body under test is a second behavioural model, with a wrong bit, in
 //! place of the RTL.
 
-use sim::attach::gw::Body;
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::unit::{words, Interface, Pin, Pins, Unit};
@@ -15,7 +13,7 @@ use sim::workload::{self, Input, WorkloadError};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use testbench::in_gpu::{Handle, NotEqual};
+use testbench::in_gpu::{AnyUnit, Handle, NotEqual, SystemUnit};
 use testbench::input_log::InputLog;
 use testbench::lockstep::{Lockstep, UnderTest};
 use testbench::trace::Subject;
@@ -122,7 +120,7 @@ fn with_worklist(_: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
     let parameters = config.hwwl.as_ref().unwrap().parameters(config.core.count);
     let group = Group::default();
     let unit = trailing(&Hwwl::new(&parameters).unwrap(), "hwwl", wrong, directory, &group);
-    (Gpu::new(&config, Units { hwwl: Some(Box::new(unit)), ..Units::default() }), Handle::of(group))
+    (Gpu::new(&config, vec![Hwwl::system(&config, vec![Box::new(unit)])]), Handle::of(group))
 }
 
 fn with_reorder_units(_: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
@@ -130,7 +128,7 @@ fn with_reorder_units(_: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
     let group = Group::default();
     let model = Iru::new(&config.iru.as_ref().unwrap().parameters(&config)).unwrap();
     let unit = trailing(&model, "iru", wrong, directory, &group);
-    (Gpu::new(&config, Units { iru: Some(Box::new(unit)), ..Units::default() }), Handle::of(group))
+    (Gpu::new(&config, vec![Iru::system(&config, vec![Box::new(unit)])]), Handle::of(group))
 }
 
 fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
@@ -138,9 +136,9 @@ fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) 
     let model = GwFrontEnd::new(&config.gw.as_ref().unwrap().parameters(&config)).unwrap();
     let wrong = |core| if core == place { wrong } else { u64::MAX };
     let group = Group::default();
-    let unit = |core| Box::new(trailing(&model, "gw_front_end", wrong(core), directory, &group)) as Body;
-    let gw = (0..2).map(unit).collect();
-    (Gpu::new(&config, Units { gw, ..Units::default() }), Handle::of(group))
+    let unit = |core| Box::new(trailing(&model, "gw_front_end", wrong(core), directory, &group)) as AnyUnit<GwFrontEnd>;
+    let units = (0..2).map(unit).collect();
+    (Gpu::new(&config, vec![GwFrontEnd::system(&config, units)]), Handle::of(group))
 }
 
 const LAST: u64 = 40;

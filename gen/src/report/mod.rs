@@ -1,6 +1,7 @@
 //! What units cost: gates, area, SRAM, critical path; computed in parallel, and once.
 
 mod cache;
+pub mod hand;
 pub mod own;
 pub mod page;
 pub mod render;

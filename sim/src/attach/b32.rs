@@ -7,8 +7,8 @@
 use super::gw::fetches::Fetches;
 use super::gw::records::Records;
 use super::gw::turns::{self, Turns};
-use super::system::{Start, System};
-use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
+use super::system::{Descriptor, Start, System};
+use crate::config::{Config, FrontEndKind, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
 use crate::core::in_flight::InFlight;
@@ -16,7 +16,6 @@ use crate::core::issue_outcome::IssueOutcome;
 use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
-use crate::exec::Memory;
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
@@ -26,20 +25,34 @@ use crate::units::gw::B32FrontEnd;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A body of `b32_front_end`.
-pub type Body = Box<dyn Unit<In = B32In, Out = B32Out>>;
+/// An implementation of `b32_front_end`.
+pub type B32Unit = Box<dyn Unit<In = B32In, Out = B32Out>>;
+
+/// The baseline's front end as hardware, as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "b32",
+    is_in: |config| config.core.front_end == FrontEndKind::B32,
+    instructions: None,
+    is_ideal: |_| false,
+    found: "with core.front_end=b32",
+    models: |config| {
+        let model = B32FrontEnd::new(&config.core.b32_parameters())?;
+        let units = (0..config.core.count).map(|_| Box::new(model.clone()) as B32Unit).collect();
+        Ok(Box::new(B32System::new(config, units)))
+    },
+};
 
 /// The front ends of all cores.
 pub struct B32System {
     config: Config,
-    /// For the cores in turn; behavioural models for those behind the last.
-    bodies: std::vec::IntoIter<Body>,
+    /// For the cores in turn.
+    units: std::vec::IntoIter<B32Unit>,
 }
 
 impl B32System {
-    /// `bodies`: one for each core; none: the behavioural models.
-    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
-        B32System { config: config.clone(), bodies: bodies.into_iter() }
+    /// `units`: one for each core.
+    pub fn new(config: &Config, units: Vec<B32Unit>) -> Self {
+        B32System { config: config.clone(), units: units.into_iter() }
     }
 }
 
@@ -48,8 +61,12 @@ impl System for B32System {
         "front end"
     }
 
+    fn is_front_end(&self) -> bool {
+        true
+    }
+
     fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
-        Some(Box::new(B32Front::new(core, &self.config, self.bodies.next())))
+        Some(Box::new(B32Front::new(core, &self.config, self.units.next()?)))
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
@@ -64,7 +81,7 @@ impl System for B32System {
 }
 
 pub struct B32Front {
-    unit: Body,
+    unit: B32Unit,
     inputs: B32In,
     outputs: B32Out,
     fetches: Fetches,
@@ -77,11 +94,7 @@ pub struct B32Front {
 }
 
 impl B32Front {
-    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
-        let unit = body.unwrap_or_else(|| {
-            let unit = B32FrontEnd::new(&config.core.b32_parameters());
-            Box::new(unit.expect("a configuration is validated when it is made"))
-        });
+    fn new(core: usize, config: &Config, unit: B32Unit) -> Self {
         B32Front {
             outputs: unit.outputs(),
             unit,
@@ -95,7 +108,7 @@ impl B32Front {
     }
 
     /// One cycle of all schedulers. True if anything issued.
-    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, memory: &mut Memory) -> bool {
+    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, world: &mut World) -> bool {
         let mut moved = false;
         for s in 0..self.schedulers {
             let pins = self.outputs.slices[s];
@@ -104,7 +117,7 @@ impl B32Front {
                 continue;
             };
             let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
-            let answer = self.issue_warp(now, id, pc.into(), back, kernel, memory).unwrap_or_else(|text| {
+            let answer = self.issue_warp(now, id, pc.into(), back, kernel, world).unwrap_or_else(|text| {
                 back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
                 None
             });
@@ -125,12 +138,12 @@ impl B32Front {
         pc: u32,
         back: &mut BackEnd,
         kernel: &Kernel,
-        memory: &mut Memory,
+        world: &mut World,
     ) -> Result<Option<(u8, u16)>, String> {
         let lanes = turns::lanes(back, id, pc, kernel)?;
-        match back.execute_warp(id, pc, lanes, now, kernel, memory) {
+        match back.execute_warp(id, pc, lanes, now, kernel, world) {
             Ok(effect) => {
-                back.count_issue(id, pc, lanes, kernel);
+                back.count_issue(id, pc, lanes, &effect, kernel);
                 back.dispatch(id, pc, effect, kernel);
                 Ok(Some(self.turns.answer(back, id)))
             }
@@ -196,10 +209,6 @@ impl B32Front {
 }
 
 impl FrontEnd for B32Front {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         true
     }
@@ -222,7 +231,7 @@ impl FrontEnd for B32Front {
         back.residents.open_fences();
         self.unit.sample(&mut self.outputs);
         self.inputs = B32In::default();
-        let mut moved = self.issue(now, back, kernel, world.memory);
+        let mut moved = self.issue(now, back, kernel, world);
         moved |= self.fetch(&mut back.stats);
         moved |= self.fetches.send(world.mem);
         let room = std::array::from_fn(|path| back.collector.room_next(path));

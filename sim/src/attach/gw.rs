@@ -4,11 +4,11 @@
 //! What issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle, then the unit is
 //! clocked. Of each scheduler two instructions of warps and one wave a cycle can be told over; others wait for their turn.
 
-use super::system::{Start, System};
+use super::system::{Descriptor, Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
-use crate::core::in_flight::{Group, InFlight};
+use crate::core::in_flight::{InFlight, Members};
 use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
@@ -29,20 +29,35 @@ mod issue;
 pub(super) mod records;
 pub(super) mod turns;
 
-/// A body of `gw_front_end`.
-pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+/// An implementation of `gw_front_end`.
+pub type GwUnit = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+
+/// Graph-Waving's front end, as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "gw",
+    is_in: |config| config.gw.is_some(),
+    instructions: None,
+    is_ideal: |config| config.gw.as_ref().is_some_and(|gw| gw.ideal_front_end),
+    found: "with a [gw] table, as gw-fermi-gw8",
+    models: |config| {
+        let model =
+            GwFrontEnd::new(&config.gw.as_ref().expect("the configuration has a [gw] table").parameters(config))?;
+        let units = (0..config.core.count).map(|_| Box::new(model.clone()) as GwUnit).collect();
+        Ok(Box::new(GwSystem::new(config, units)))
+    },
+};
 
 /// The front ends of all cores.
 pub struct GwSystem {
     config: Config,
-    /// For the cores in turn; behavioural models for those behind the last.
-    bodies: std::vec::IntoIter<Body>,
+    /// For the cores in turn.
+    units: std::vec::IntoIter<GwUnit>,
 }
 
 impl GwSystem {
-    /// `bodies`: one for each core; none: the behavioural models. The configuration has a [gw] table.
-    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
-        GwSystem { config: config.clone(), bodies: bodies.into_iter() }
+    /// `units`: one for each core. The configuration has a [gw] table.
+    pub fn new(config: &Config, units: Vec<GwUnit>) -> Self {
+        GwSystem { config: config.clone(), units: units.into_iter() }
     }
 }
 
@@ -51,8 +66,12 @@ impl System for GwSystem {
         "front end"
     }
 
+    fn is_front_end(&self) -> bool {
+        true
+    }
+
     fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
-        Some(Box::new(GwFront::new(core, &self.config, self.bodies.next())))
+        Some(Box::new(GwFront::new(core, &self.config, self.units.next()?)))
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
@@ -74,7 +93,7 @@ pub struct Issuable {
 }
 
 pub struct GwFront {
-    unit: Body,
+    unit: GwUnit,
     inputs: GwIn,
     outputs: GwOut,
     fetches: Fetches,
@@ -94,13 +113,8 @@ pub struct GwFront {
 }
 
 impl GwFront {
-    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
+    fn new(core: usize, config: &Config, unit: GwUnit) -> Self {
         let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
-        let (parameters, valid) = (gw.parameters(config), "a configuration is validated when it is made");
-        let unit = match body {
-            Some(body) => body,
-            None => Box::new(GwFrontEnd::new(&parameters).expect(valid)),
-        };
         let mut outputs = GwOut::default();
         unit.sample(&mut outputs);
         let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));
@@ -150,7 +164,7 @@ impl GwFront {
     /// the unit has to be sampled in the next cycle.
     fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
         for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
-            let queues = if let Group::Wave(_) = op.group { &mut self.retired_waves } else { &mut self.retired };
+            let queues = if let Members::Set(_) = op.members { &mut self.retired_waves } else { &mut self.retired };
             queues[op.warp.scheduler()].push_back(op);
         }
         let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
@@ -173,7 +187,7 @@ impl GwFront {
             let Some(op) = self.retired[s].pop_front() else { break };
             residents.drop_in_flight(op);
             if self.records.writes(op.pc) != 0 {
-                let halves = residents.members(op) >> op.warp.half(0).place();
+                let halves = residents.members(op) >> op.warp.neighbour(0).place();
                 slice.done[told] = Done {
                     even: halves & 1 != 0,
                     odd: halves & 2 != 0,
@@ -186,7 +200,7 @@ impl GwFront {
         }
         if let Some(op) = self.retired_waves[s].pop_front() {
             residents.drop_in_flight(op);
-            if let Group::Wave(number) = op.group {
+            if let Members::Set(number) = op.members {
                 slice.done_wave = Offer::some(number);
             }
             told += 1;
@@ -196,10 +210,6 @@ impl GwFront {
 }
 
 impl FrontEnd for GwFront {
-    fn forms_groups(&self) -> bool {
-        true
-    }
-
     fn is_unit(&self) -> bool {
         true
     }
@@ -221,7 +231,7 @@ impl FrontEnd for GwFront {
     fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
         back.residents.open_fences();
         self.sample();
-        let mut moved = self.issue(back, kernel, world.memory);
+        let mut moved = self.issue(back, kernel, world);
         moved |= self.fetch(&mut back.stats);
         moved |= self.fetches.send(world.mem);
         back.stats.storage_full += u64::from(self.outputs.full);

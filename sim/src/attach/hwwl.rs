@@ -1,17 +1,18 @@
-//! The worklist of all cores inside the GPU: the unit's body and its pins, `wlinit` and `wlcfg`, and the traffic between its
+//! The worklist of all cores inside the GPU: the unit and its pins, `wlinit` and `wlcfg`, and the traffic between its
 //! virtualization units and memory (HWWL, III-D), which comes after the cores' own.
 
-use super::system::{Cycle, Start, System, Told};
+use super::system::{Cycle, Descriptor, Instructions, Start, System, Told};
 use crate::config::{Config, Ideal};
 use crate::core::port::Port;
 use crate::core::rows::Rows;
 use crate::core::{Core, Kernel};
-use crate::exec::{AddressError, Control, Memory};
-use crate::launch::RunError;
-use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::exec::{AddressError, Memory};
+use crate::launch::{Blame, RunError};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
+use crate::ptx::system_op::SystemCode;
 use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
 use crate::unit::Unit;
 use crate::units::hwwl::ideal::{self, Order};
@@ -28,8 +29,8 @@ use timeline::{ActiveThreads, Threads, Timeline};
 mod port;
 pub mod timeline;
 
-/// A body of `hwwl`.
-pub type Body = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
+/// An implementation of `hwwl`.
+pub type HwwlUnit = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
 
 /// Cycles without a request after which all cores agree that the worklist is at rest.
 const SETTLE: u64 = 16;
@@ -38,15 +39,25 @@ const SETTLE_ROUNDS: u64 = 64;
 /// Loads on their way, by tag.
 const TAGS: usize = 4;
 
-/// The behavioural model of the worklist that a configuration asks for. `None`: it has none.
-///
-/// # Errors
-/// A parameter that is out of range.
-pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
-    let Some(hwwl) = &config.hwwl else { return Ok(None) };
+/// The worklist as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "hwwl",
+    is_in: |config| config.hwwl.is_some(),
+    instructions: Some(Instructions {
+        takes,
+        missing: |_| "uses the worklist, which this configuration does not have; add a [hwwl] table",
+    }),
+    is_ideal: |config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.ideal != Ideal::No),
+    found: "with the worklist (wlpull, wlpush)",
+    models: |config| Ok(Box::new(HwwlSystem::new(model(config)?, config))),
+};
+
+/// The behavioural model of the worklist that a configuration asks for.
+fn model(config: &Config) -> Result<HwwlUnit, ParameterError> {
+    let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
     let parameters = &hwwl.parameters(config.core.count);
-    let ideal = |order| ideal::Ideal::new(parameters, order).map(|unit| Box::new(unit) as Body);
-    Ok(Some(match hwwl.ideal {
+    let ideal = |order| ideal::Ideal::new(parameters, order).map(|unit| Box::new(unit) as HwwlUnit);
+    Ok(match hwwl.ideal {
         Ideal::No => Box::new(Hwwl::new(parameters)?),
         Ideal::Infinite => Box::new(Hwwl::infinite(parameters)?),
         Ideal::Magic => ideal(Order::Magic)?,
@@ -54,7 +65,7 @@ pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
         Ideal::Sorted => ideal(Order::Sorted)?,
         Ideal::CoreSorted => ideal(Order::CoreSorted)?,
         Ideal::OwnerSorted => ideal(Order::OwnerSorted)?,
-    }))
+    })
 }
 
 /// The overflow buffer that `wlinit` named.
@@ -72,9 +83,10 @@ struct Load {
 }
 
 /// The instruction is one of the worklist.
-pub fn takes(instr: &Instr) -> bool {
-    use Op::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
-    matches!(instr.op, WorklistPull { .. } | WorklistPush { .. } | WorklistInit { .. } | WorklistConfigure { .. })
+fn takes(instr: &Instr) -> bool {
+    use SystemCode::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
+    let Op::System(op) = &instr.op else { return false };
+    matches!(op.code, WorklistPull | WorklistPush | WorklistInit | WorklistConfigure)
 }
 
 /// What the system and its ports share.
@@ -91,7 +103,7 @@ pub struct Shared {
 }
 
 pub struct HwwlSystem {
-    unit: Body,
+    unit: HwwlUnit,
     shared: Rc<RefCell<Shared>>,
     rows: Rows,
     lanes: usize,
@@ -119,7 +131,7 @@ pub struct HwwlSystem {
 
 impl HwwlSystem {
     /// `unit` has the configuration's parameters.
-    pub fn new(unit: Body, config: &Config) -> Self {
+    pub fn new(unit: HwwlUnit, config: &Config) -> Self {
         let core = &config.core;
         let parameters = config.hwwl.as_ref().map(|h| h.parameters(core.count)).unwrap_or_default();
         let mut outputs = HwwlOut::new(core.count);
@@ -191,7 +203,7 @@ impl HwwlSystem {
             let address = out.mem_line as u64 * LINE_BYTES;
             let mut request =
                 Request::read(if out.mem_write { Kind::PortWrite } else { Kind::PortRead }, i, address, LINE_BYTES);
-            (request.port, request.load) = (self.port, out.mem_tag as u32);
+            request.tag = Tag::Port { port: self.port, tag: out.mem_tag.into() };
             if out.mem_write {
                 request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);
                 request.shrink();
@@ -280,8 +292,12 @@ impl HwwlSystem {
             return Err(RunError::Unit { unit: self.name(), cycle: now, text });
         }
         if let Some((core, held, needed)) = self.overflow(shared) {
-            let (kernel, bytes) = (kernel.program.name.clone(), self.region.map_or(0, |r| r.bytes));
-            return Err(RunError::WorklistOverflow { kernel, core, held, bytes, needed });
+            let (kernel, bytes) = (&kernel.program.name, self.region.map_or(0, |r| r.bytes));
+            let text = format!(
+                "kernel `{kernel}`: the worklist of core {core} overflowed: it holds {held} IDs, and the overflow buffer has {bytes} bytes \
+                 for all cores; wlinit with {needed} bytes, or more entries (hwwl.entries), would have done"
+            );
+            return Err(RunError::System { blame: Blame::Misuse, text });
         }
         Ok(())
     }
@@ -301,10 +317,8 @@ impl HwwlSystem {
         if self.region == Some(region) {
             return Ok(());
         }
-        let Region { base, bytes } = region;
         if let Some(rule) = self.broken_rule(region, told.memory) {
-            let (kernel, source_file, line) = told.kernel.named(told.pc);
-            return Err(RunError::WorklistRegion { base, bytes, rule, kernel, source_file, line });
+            return Err(region_error(told.kernel, told.kernel.line(told.pc), region, &rule));
         }
         self.check_empty(told)?;
         self.init = Some(region);
@@ -331,8 +345,8 @@ impl HwwlSystem {
     fn check_empty(&self, told: &Told) -> Result<(), RunError> {
         let holders = (0..self.cores).map(|core| (core, self.holds(core)));
         holders.into_iter().find(|(_, held)| *held > 0).map_or(Ok(()), |(core, held)| {
-            let (kernel, source_file, line) = told.kernel.named(told.pc);
-            Err(RunError::WorklistBusy { core, held, kernel, source_file, line })
+            let what = format!(": wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first");
+            Err(told.kernel.program.blamed(Blame::Misuse, told.kernel.line(told.pc), what))
         })
     }
 }
@@ -371,9 +385,8 @@ impl System for HwwlSystem {
         }
         for core in cycle.cores.iter() {
             self.serve(core, shared, cycle.mem, cycle.memory).map_err(|error| {
-                let Region { base, bytes } = self.region.unwrap_or(Region { base: 0, bytes: 0 });
-                let (kernel, source_file, _) = cycle.kernel.named(0);
-                RunError::WorklistRegion { base, bytes, rule: error.to_string(), kernel, source_file, line: 0 }
+                let region = self.region.unwrap_or(Region { base: 0, bytes: 0 });
+                region_error(cycle.kernel, 0, region, &error.to_string())
             })?;
         }
         self.rising_edge(cycle.now, cycle.kernel, cycle.draining, shared)
@@ -390,9 +403,10 @@ impl System for HwwlSystem {
     }
 
     fn tell(&mut self, told: &Told) -> Result<(), RunError> {
-        match told.control {
-            Control::WorklistInit { base, bytes } => self.init(told, Region { base, bytes })?,
-            Control::WorklistConfigure { double } => self.configure(told, double)?,
+        let [first, second] = told.control.operands;
+        match told.control.code {
+            SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
+            _ => self.configure(told, first == 1)?,
         }
         self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
         Ok(())
@@ -427,8 +441,11 @@ impl System for HwwlSystem {
         if before + pushed == after + pulled {
             return Ok(());
         }
-        let kernel = kernel.program.name.clone();
-        Err(RunError::WorklistConservation { kernel, pushed, pulled, before, after })
+        let text = format!(
+            "kernel `{}`: worklist lost or invented IDs: {pushed} pushed, {pulled} pulled, {before} before and {after} after",
+            kernel.program.name
+        );
+        Err(RunError::System { blame: Blame::Finding, text })
     }
 
     fn count(&self, stats: &mut Stats) {
@@ -452,4 +469,9 @@ impl System for HwwlSystem {
         let using = self.shared.borrow().threads.active;
         (self.stats.spill_stores, self.stats.refill_loads, using).hash(state);
     }
+}
+
+/// An overflow buffer that cannot be.
+fn region_error(kernel: &Kernel, line: u32, Region { base, bytes }: Region, rule: &str) -> RunError {
+    kernel.program.blamed(Blame::Misuse, line, format_args!(": wlinit: base {base:#x}, {bytes} bytes: {rule}"))
 }

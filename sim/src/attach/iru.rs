@@ -1,26 +1,26 @@
-//! The reorder unit of all partitions inside the GPU (IRU, 3.1): the unit's body and its pins, `configure_iru`, the prefetches
+//! The reorder unit of all partitions inside the GPU (IRU, 3.1): the unit and its pins, `configure_iru`, the prefetches
 //! that compete at the L2 slices, requests from the cores and packets back, and the check that nothing is lost.
 //!
 //! The unit is clocked with the cores, from the start of a kernel that uses it until every element has been delivered or
 //! merged and every request is answered; at other times its clock is off.
 
-use super::system::{Cycle, Start, System};
+use super::system::{Cycle, Descriptor, Instructions, Start, System};
 use crate::config::Config;
 use crate::core::port::Port;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Memory};
-use crate::launch::RunError;
-use crate::mem::request::{Kind, Request, LINE_BYTES, SECTOR_BYTES};
+use crate::launch::{Blame, RunError};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
+use crate::ptx::system_op::SystemCode;
 use crate::stats::{Counters, ReorderStats, Stats};
 use crate::unit::Unit;
 use crate::units::iru::element::{Access, LINE};
 use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
-use crate::units::parameter::ParameterError;
 use account::{Account, ElementError};
 use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
@@ -31,8 +31,8 @@ use thiserror::Error;
 pub mod account;
 mod port;
 
-/// A body of `iru`.
-pub type Body = Box<dyn Unit<In = IruIn, Out = IruOut>>;
+/// An implementation of `iru`.
+pub type IruUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
 
 /// Most elements that one configuration can name: positions have 24 bits.
 pub const MOST_ELEMENTS: u64 = 1 << 24;
@@ -64,14 +64,27 @@ pub struct ReorderError {
     pub rule: String,
 }
 
-/// The behavioural model of the reorder unit that a configuration asks for. `None`: it has none.
-///
-/// # Errors
-/// A parameter that is out of range.
-pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
-    let Some(iru) = &config.iru else { return Ok(None) };
-    Ok(Some(Box::new(Iru::new(&iru.parameters(config))?)))
-}
+/// The reorder unit as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "iru",
+    is_in: |config| config.iru.is_some(),
+    instructions: Some(Instructions {
+        takes,
+        missing: |config| match config.iru {
+            Some(_) => NOT_CONFIGURED,
+            None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
+        },
+    }),
+    is_ideal: |_| false,
+    found: "with load_iru",
+    models: |config| {
+        let iru = config.iru.as_ref().expect("the configuration has an [iru] table");
+        Ok(Box::new(IruSystem::new(Box::new(Iru::new(&iru.parameters(config))?), config)))
+    },
+};
+
+const NOT_CONFIGURED: &str =
+    "uses the reorder unit, which nobody has configured; call configure_iru before each launch";
 
 /// A partition's traffic.
 #[derive(Clone, Debug, Default)]
@@ -92,12 +105,12 @@ struct Asked {
 
 /// The instruction is one of the reorder unit.
 pub fn takes(instr: &Instr) -> bool {
-    matches!(instr.op, Op::ReorderLoad { .. })
+    matches!(&instr.op, Op::System(op) if op.code == SystemCode::ReorderLoad)
 }
 
 pub struct IruSystem {
     config: Config,
-    unit: Body,
+    unit: IruUnit,
     inputs: IruIn,
     outputs: IruOut,
     alignment: u64,
@@ -119,7 +132,7 @@ pub struct IruSystem {
 
 impl IruSystem {
     /// `unit` has the configuration's parameters.
-    pub fn new(unit: Body, config: &Config) -> Self {
+    pub fn new(unit: IruUnit, config: &Config) -> Self {
         let partitions = config.dram.channels;
         let mut outputs = IruOut::new(partitions);
         unit.sample(&mut outputs);
@@ -251,13 +264,14 @@ impl IruSystem {
         if let Some(LineRequest { line, sectors, tag }) = self.outputs.partitions[p].line.get() {
             let bytes = u64::from(sectors) * SECTOR_BYTES;
             let mut request = Request::read(Kind::Beside, 0, u64::from(line) * LINE_BYTES, bytes);
-            request.load = u32::from(tag);
+            request.tag = Tag::Beside(tag.into());
             pins.mem_ready = mem.read_beside(request);
         }
-        if let Some(reply) = mem.beside(p).sectors.pop_front() {
-            let sector = (reply.address % LINE_BYTES / SECTOR_BYTES) as u8;
-            let words = std::array::from_fn(|n| word(memory, reply.address + 4 * n as u64));
-            pins.sector = Offer::some(SectorData { tag: reply.load as u8, sector, words });
+        let sector = mem.beside(p).sectors.pop_front();
+        if let Some(Request { tag: Tag::Beside(tag), address, .. }) = sector {
+            let sector = (address % LINE_BYTES / SECTOR_BYTES) as u8;
+            let words = std::array::from_fn(|n| word(memory, address + 4 * n as u64));
+            pins.sector = Offer::some(SectorData { tag: tag as u8, sector, words });
         }
     }
 
@@ -266,12 +280,12 @@ impl IruSystem {
         if !self.outputs.partitions[p].request_ready {
             return Ok(());
         }
-        let Some(request) = mem.beside(p).messages.pop_front() else { return Ok(()) };
-        let (lanes, values) = (request.load % LINE as u32 + 1, request.load / LINE as u32);
-        self.asked[usize::from(request.core) * MOST_SLOTS + usize::from(request.warp)] = Asked { at: now, values };
+        let message = mem.beside(p).messages.pop_front();
+        let Some(Request { core, tag: Tag::Message { slot, text, .. }, .. }) = message else { return Ok(()) };
+        let (lanes, values) = (text % LINE as u32 + 1, text / LINE as u32);
+        self.asked[usize::from(core) * MOST_SLOTS + usize::from(slot)] = Asked { at: now, values };
         let wide = u16::from(values > 1);
-        self.inputs.partitions[p].request =
-            Offer::some(request.core << 12 | request.warp << 6 | wide << 5 | (lanes - 1) as u16);
+        self.inputs.partitions[p].request = Offer::some(core << 12 | slot << 6 | wide << 5 | (lanes - 1) as u16);
         self.out += 1;
         self.stats.requests += 1;
         self.stats.lanes += u64::from(lanes);
@@ -322,13 +336,16 @@ impl IruSystem {
         std::mem::swap(&mut packet.elements, elements);
         elements.clear();
         let words = 4 * packet.elements.len() as u32;
-        let mut message = Request::read(Kind::Message, core, 0, LINE_BYTES);
-        message.port = self.port;
+        let port = self.port;
+        let message = |number| {
+            let tag = Tag::Message { port, slot: slot as u16, text: number };
+            Request { tag, ..Request::read(Kind::Message, core, 0, LINE_BYTES) }
+        };
         if values > 1 && words > 0 {
-            waiting.push_back((words, Request { load: NO_PACKET, ..message }));
+            waiting.push_back((words, message(NO_PACKET)));
         }
         let second = if values > 1 { words * (values - 1) } else { words };
-        waiting.push_back((second, Request { load: number, ..message }));
+        waiting.push_back((second, message(number)));
     }
 
     fn send(&mut self, p: usize, mem: &mut MemorySystem) {
@@ -368,12 +385,12 @@ impl System for IruSystem {
 
     fn port(&mut self, core: usize, number: u8) -> Option<Box<dyn Port>> {
         self.port = number;
-        Some(Box::new(IruPort::new(core, &self.config, self.arrived.clone())))
+        Some(Box::new(IruPort::new(core, number, &self.config, self.arrived.clone())))
     }
 
     fn check(&self, program: &Program) -> Result<(), RunError> {
         match first_load(program).filter(|_| self.configured.is_none()) {
-            Some(load) => Err(not_configured(program, load)),
+            Some(load) => Err(program.misses(load.line, NOT_CONFIGURED)),
             None => Ok(()),
         }
     }
@@ -434,19 +451,9 @@ fn first_load(program: &Program) -> Option<&Instr> {
     program.code.iter().find(|instr| takes(instr))
 }
 
-/// Nobody has called `configure_iru` for the kernel.
-pub fn not_configured(program: &Program, load: &Instr) -> RunError {
-    RunError::NoReorderUnit {
-        rule: "nobody has configured; call configure_iru before each launch",
-        kernel: program.name.clone(),
-        source_file: program.source.clone(),
-        line: load.line,
-    }
-}
-
 fn disagreement(kernel: &Kernel, error: ElementError) -> RunError {
     let (program, line) = (kernel.program, first_load(kernel.program).map_or(0, |i| i.line));
-    RunError::Elements { error, kernel: program.name.clone(), source_file: program.source.clone(), line }
+    program.blamed(Blame::Finding, line, format_args!(": {error}"))
 }
 
 /// A word of memory; what lies behind an array may not be there.

@@ -3,13 +3,14 @@
 //! The system drives the pins of every core's unit, has its requests to memory served, and holds the unit to the rules of its pins. A
 //! unit's clock stands still while there is nothing for it to do.
 
-use super::system::{Cycle, Start, System};
+use super::system::{Cycle, Instructions, Start, System};
 use crate::core::port::{Answers, Head, Port};
 use crate::core::Core;
 use crate::launch::RunError;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
+use crate::ptx::system_op::{SystemCode, SystemOp};
 use crate::unit::Unit;
 use pins::{OwnIn, OwnOut};
 use serde::Serialize;
@@ -69,9 +70,20 @@ pub fn add_counters(sum: &mut Vec<u64>, counters: &[u64]) {
     sum.iter_mut().zip(counters).for_each(|(sum, counter)| *sum = sum.wrapping_add(*counter));
 }
 
-/// The instruction is a call of a unit.
-pub fn takes(instr: &Instr) -> bool {
-    matches!(instr.op, Op::UnitCall { .. })
+/// Calls of a unit.
+pub(super) static INSTRUCTIONS: Instructions = Instructions {
+    takes,
+    missing: |_| "calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)",
+};
+
+fn takes(instr: &Instr) -> bool {
+    operation(instr).is_some()
+}
+
+/// The operation that the instruction calls of a unit.
+fn operation(instr: &Instr) -> Option<u8> {
+    let Op::System(SystemOp { code: SystemCode::UnitCall { operation }, .. }) = instr.op else { return None };
+    Some(operation)
 }
 
 /// The units of all cores.
@@ -118,8 +130,8 @@ impl Port for OwnPort {
         self.0.borrow_mut().calls.push(head)
     }
 
-    fn receive(&mut self, load: u32) {
-        self.0.borrow_mut().memory.arrive(load as u8);
+    fn receive(&mut self, tag: u32) {
+        self.0.borrow_mut().memory.arrive(tag as u8);
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
@@ -128,7 +140,7 @@ impl Port for OwnPort {
         for call in calls.over.drain(..) {
             answers.progress();
             match call.answers {
-                true => answers.write(call.op, call.lanes, &call.values),
+                true => answers.write(call.op, call.lanes, &[call.values]),
                 false => answers.complete(call.op),
             }
         }
@@ -168,11 +180,8 @@ impl System for OwnUnitSystem {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let operation = |instr: &Instr| match instr.op {
-            Op::UnitCall { operation, .. } => operation,
-            _ => 0,
-        };
-        let operations: Rc<[u8]> = start.kernel.program.code.iter().map(operation).collect();
+        let code = start.kernel.program.code.iter();
+        let operations: Rc<[u8]> = code.map(|instr| operation(instr).unwrap_or_default()).collect();
         self.units.iter().for_each(|unit| unit.borrow_mut().calls.operations = operations.clone());
         Ok(())
     }

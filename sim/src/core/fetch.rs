@@ -34,7 +34,7 @@ impl Buffers {
             line_bytes: c.line_bytes,
             fetch_bytes: config.core.fetch_bytes,
             fetched: None,
-            last_warp: Layout { schedulers: config.core.schedulers, pairs: false }.id(config.core.max_warps - 1),
+            last_warp: Layout { schedulers: config.core.schedulers, in_twos: false }.id(config.core.max_warps - 1),
             missing: WarpSet::default(),
             busy: None,
         }
@@ -105,10 +105,6 @@ impl Buffers {
 }
 
 impl FrontEnd for Buffers {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         false
     }
@@ -126,7 +122,7 @@ impl FrontEnd for Buffers {
     }
 
     fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
-        let mut moved = back.issue(now, kernel, world.memory);
+        let mut moved = back.issue(now, kernel, world);
         moved |= self.decode_and_fetch(kernel, &mut back.residents, &mut back.stats);
         moved | load_store::send(&mut self.cache, world.mem)
     }

@@ -6,11 +6,12 @@
 use super::in_flight::InFlight;
 use super::kernel::Kernel;
 use super::residents::Residents;
-use crate::exec::{self, Access, Elements};
+use crate::exec::{self, Access};
 use crate::mem::request::Request;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::isa::{Class, WARP_SIZE};
+use crate::ptx::op::Op;
 use crate::stats::Stats;
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
@@ -23,23 +24,18 @@ pub struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// An instruction is over: its destination is written in these lanes.
-    pub fn write(&mut self, op: InFlight, lanes: u32, values: &[u64; WARP_SIZE]) {
+    /// An instruction is over: its destinations are written in these lanes, each with a row of `values`.
+    pub fn write(&mut self, op: InFlight, lanes: u32, values: &[[u64; WARP_SIZE]]) {
+        let program = self.kernel.program;
+        let Op::System(instr) = program.code[op.pc as usize].op else { return };
         for (warp, first) in op.warps(self.kernel.warp_size) {
-            let (lanes, values) = (self.of_warp(lanes, first), from_lane(values, first));
+            let lanes = self.of_warp(lanes, first);
             let registers = &mut self.residents.warps[warp].registers;
-            exec::write_back(self.kernel.program, op.pc, lanes, &values, registers);
-        }
-        self.complete(op);
-    }
-
-    /// An instruction with up to four destinations is over.
-    pub fn write_elements(&mut self, op: InFlight, lanes: u32, elements: &Elements) {
-        for (warp, first) in op.warps(self.kernel.warp_size) {
-            let served = elements.served >> first;
-            let part = Elements { served, values: elements.values.each_ref().map(|values| from_lane(values, first)) };
-            let (lanes, registers) = (self.of_warp(lanes, first), &mut self.residents.warps[warp].registers);
-            exec::write_back_elements(self.kernel.program, op.pc, lanes, &part, registers);
+            for (dst, values) in instr.results.iter().zip(values) {
+                if let Some(dst) = *dst {
+                    exec::write_back(program, dst, lanes, &from_lane(values, first), registers);
+                }
+            }
         }
         self.complete(op);
     }
@@ -65,7 +61,7 @@ fn from_lane(values: &[u64; WARP_SIZE], first: usize) -> [u64; WARP_SIZE] {
     std::array::from_fn(|lane| values.get(first + lane).copied().unwrap_or_default())
 }
 
-/// An instruction at the head of the load-store unit: of a warp, or of a pair, whose lanes lie side by side.
+/// An instruction at the head of the load-store unit: of one warp, or of two neighbours, whose lanes lie side by side.
 pub struct Head<'a> {
     pub op: InFlight,
     pub lanes: u32,
@@ -106,8 +102,8 @@ pub trait Port: Any {
         true
     }
 
-    /// A reply from the network has come, with this [`Request::load`].
-    fn receive(&mut self, _load: u32) {}
+    /// A reply from the network has come: the tag of what the port read, or the text of a message.
+    fn receive(&mut self, _tag: u32) {}
 
     /// The answers of this cycle. True if there were any.
     fn answer(&mut self, _answers: &mut Answers) -> bool {

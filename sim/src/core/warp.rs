@@ -3,7 +3,7 @@
 use super::in_flight::InFlight;
 use super::simt_stack::SimtStack;
 use super::warp_set::{Layout, WarpId, WarpSet};
-use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
+use crate::exec::{Access, Arrival, Registers, WarpInfo};
 use crate::ptx::isa::{BARRIERS, WARP_SIZE};
 use std::ops::{Index, IndexMut};
 
@@ -36,9 +36,8 @@ pub struct Warp {
     pub stores: u32,
     pub atomics: u32,
     pub atomic: Box<AtomicInFlight>,
-    /// The last barrier that the warp came to, and the lanes that did.
-    pub barrier_pc: u32,
-    pub barrier_lanes: u32,
+    /// The last barrier that the warp came to.
+    pub barrier: Option<(u32, Arrival)>,
     /// Cycle in which its CTA started.
     pub started: u64,
     pub first_load: FirstLoad,
@@ -73,11 +72,10 @@ impl Warp {
             atomics: 0,
             atomic: Box::new(AtomicInFlight {
                 op: InFlight::default(),
-                access: Scratch::default().access,
+                access: Access::default(),
                 old: [0; WARP_SIZE],
             }),
-            barrier_pc: 0,
-            barrier_lanes: 0,
+            barrier: None,
             started: 0,
             first_load: FirstLoad::NotIssued,
         }
@@ -163,7 +161,7 @@ impl Barrier {
         self.warps = arrival.warps;
         self.lanes += arrival.lanes.count_ones();
         self.votes += arrival.votes.count_ones();
-        match arrival.passes {
+        match arrival.passes() {
             true => self.arrived += 1,
             false => self.waiting.insert(warp),
         }

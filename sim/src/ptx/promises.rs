@@ -82,7 +82,8 @@ fn is_own(op: &Op, own: &[bool]) -> bool {
     let is = |operand: Operand| matches!(operand, Operand::Reg(slot) if own[slot as usize]);
     match *op {
         Op::ReadSpecial { register, .. } => !register.is_uniform(),
-        Op::Atomic(_) | Op::WorklistPull { .. } | Op::ReorderLoad { .. } => true,
+        Op::Atomic(_) => true,
+        Op::System(ref op) => op.code.gives_own_values(),
         // What two such values differ in may be the same for all, as with a thread's number without its lane's.
         Op::Int { op: IntOp::Sub | IntOp::Xor, a, b, .. } => is(a) != is(b),
         Op::Float { op: FloatOp::Sub, a, b, .. } => is(a) != is(b),

@@ -85,8 +85,7 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // They concern the warp, not a value: that it ends, waits, or has its memory accesses in order.
         Op::Exit | Op::Trap | Op::Barrier { .. } | Op::Fence | Op::SyncLanes { .. } => false,
         // Each lane gives or gets its own; the rest is done once for the core.
-        Op::WorklistPull { .. } | Op::WorklistPush { .. } | Op::ReorderLoad { .. } | Op::UnitCall { .. } => false,
-        Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => false,
+        Op::System(_) => false,
         // Nothing to compute.
         Op::Nop => false,
     }

@@ -1,6 +1,7 @@
 //! The ways in which an algorithm can be written for a GPU.
 
 use super::{Result, WorkloadError};
+use crate::attach::Uses;
 use crate::config::Config;
 use crate::ptx::isa::WARP_SIZE;
 use crate::units::hwwl::Refill;
@@ -79,6 +80,16 @@ impl Variant {
     /// Its kernels are compiled for warps of 32 lanes.
     fn needs_wide_warps(self) -> bool {
         matches!(self, Variant::NearFar | Variant::NearFarIru | Variant::Merrill | Variant::MerrillIru)
+    }
+}
+
+impl From<Variant> for Uses {
+    fn from(variant: Variant) -> Uses {
+        Uses::that(|system| match system.name {
+            "hwwl" => variant.needs_hwwl(),
+            "iru" => variant.needs_iru(),
+            _ => false,
+        })
     }
 }
 

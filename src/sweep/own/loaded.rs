@@ -2,7 +2,6 @@
 
 use super::check::Check;
 use super::entry::{Kernel, Way};
-use crate::bodies::{behavioural, Uses};
 use crate::checks::CheckOptions;
 use crate::digest::sha256;
 use crate::exit::CheckFailed;
@@ -12,6 +11,7 @@ use crate::own_unit::{self, At, Attached};
 use crate::sweep::numbers::Numbers;
 use crate::sweep::setting::Setting;
 use anyhow::{bail, ensure, Context, Result};
+use sim::attach::{models, Uses};
 use sim::stats::Stats;
 use std::collections::BTreeMap;
 use std::fs;
@@ -101,11 +101,11 @@ impl Loaded {
         let unit = unit.as_ref().map(attach).transpose()?;
         let folder = tempfile::tempdir().context("a folder for what the kernel writes")?;
         let outputs = self.outputs(folder.path())?;
-        let mut bodies = behavioural(&setting.config, programs.iter().collect::<Uses>())?;
+        let mut systems = models(&setting.config, programs.iter().collect::<Uses>())?;
         if let Some(unit) = &unit {
-            bodies.others.push(unit.system(SEED, folder.path())?);
+            systems.push(unit.system(SEED, folder.path())?);
         }
-        let gpu = gpu(&setting.config, bodies, memory, Limits::default(), interrupt);
+        let gpu = gpu(&setting.config, systems, memory, Limits::default(), interrupt);
         let mut session = Session::new(gpu, &self.plan, &programs, tell, CheckOptions::default().found())?;
         session.run(|_| Ok(())).map_err(|error| CheckFailed(format!("{error:#}")))?;
         outputs.write(&session.addresses, session.gpu.memory())?;

@@ -9,7 +9,8 @@ use crate::error::{Error, Result};
 use crate::lockstep::Difference;
 use crate::own::Own;
 use crate::places::Place;
-use crate::trace::{Subject, Trace};
+use crate::systems::SYSTEMS;
+use crate::trace::Trace;
 use crate::verilate::Verilator;
 use crate::waivers::{Reached, Waived};
 use gen::digest::sha256;
@@ -23,10 +24,6 @@ use std::sync::Arc;
 mod any_fixture;
 mod digests;
 mod fixture;
-mod gw;
-mod hwwl;
-mod iru;
-mod prim;
 mod recording;
 mod rules;
 mod run;
@@ -45,11 +42,8 @@ pub use tape::{Player, Tape};
 /// A cycle of a trace: whether reset is high, and the input words.
 pub type Cycle = (bool, Vec<u64>);
 
-/// The fixtures of all systems: to be co-simulated, a unit needs one here.
-const SYSTEMS: [&[&dyn AnyFixture]; 4] = [prim::FIXTURES, hwwl::FIXTURES, iru::FIXTURES, gw::FIXTURES];
-
 fn fixtures() -> impl Iterator<Item = &'static dyn AnyFixture> {
-    SYSTEMS.into_iter().flatten().copied()
+    SYSTEMS.into_iter().flat_map(|system| system.fixtures).copied()
 }
 
 /// Units that can be co-simulated, in the order of their systems.
@@ -84,7 +78,7 @@ pub struct CosimReport {
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
-    /// Bits of input and output pins that were never high or never low, as `9:6, 3`: what stands behind them is not tested.
+    /// Bits of input and output pins that never toggled, as `9:6, 3`: logic that they drive is untested.
     pub still: BTreeMap<String, String>,
     /// Those that no legal traffic moves.
     pub waived: Vec<Waived>,
@@ -275,12 +269,6 @@ impl Cosim {
     }
 }
 
-/// What a trace of `instance` is headed with.
-pub(crate) fn subject(instance: &Instance, seed: u64) -> Subject {
-    let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-    Subject { unit: instance.unit.into(), module: instance.module.clone(), parameters, seed }
-}
-
 /// The instance and the fixture for it.
 pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, &'static dyn AnyFixture)> {
     if !units().contains(&unit) {
@@ -291,38 +279,9 @@ pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, 
     Ok((instance, fixture))
 }
 
-/// Value of a parameter that the unit has.
-fn value(instance: &Instance, name: &str) -> usize {
-    instance.parameter(name).expect("an instance has all parameters of its unit") as usize
-}
-
-/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters: one that reads them from the instance, or
-/// expressions of the instance.
-macro_rules! unit {
-    ($unit:literal, $model:ty, $traffic:ty, $parameters:ident) => {
-        unit!($unit, $model, $traffic, |instance| &$parameters(instance))
-    };
-    ($unit:literal, $model:ty, $traffic:ty, |$instance:ident| $($parameter:expr),+) => {
-        $crate::cosim::Fixture::new(
-            $unit,
-            |$instance| <$model>::new($($parameter),+),
-            |$instance, seed| <$traffic>::new($($parameter),+, seed),
-        )
-    };
-}
-use unit;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::units::hwwl::wru_sorting;
-
-    #[test]
-    fn sorter_of_the_catalogue_and_of_the_wru_take_the_same_time() {
-        let (instance, _) = find("sorter", &[]).unwrap();
-        assert_eq!(prim::sorter_latency(&instance), wru_sorting::sorter_latency(16));
-    }
-
     #[test]
     fn an_unknown_unit_is_named_with_those_that_there_are() {
         let error = find("sram", &[]).err().unwrap().to_string();

@@ -3,14 +3,14 @@
 use super::fixture::Fixture;
 use super::recording::Bodies;
 use super::shrink::without_messages;
-use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
+use super::{digests, nothing_compared, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
 use crate::lockstep::{self, Difference, Lockstep, UnderTest};
 use crate::places::Places;
 use crate::rtl::Rtl;
 use crate::toggles::Toggles;
-use crate::trace::Trace;
+use crate::trace::{Subject, Trace};
 use crate::traffic::{AnyInputs, Rng, Traffic};
 use crate::waivers;
 use crate::watch::Watch;
@@ -50,7 +50,8 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
     /// Model and RTL, after reset.
     fn bodies(&self, cosim: &Cosim, seed: u64, directory: &Path) -> Result<BodiesOf<U>> {
         let (model, rtl) = ((self.model)(&cosim.instance)?, Rtl::new(&cosim.model, seed));
-        Ok(Lockstep::settling(model, rtl, subject(&cosim.instance, seed), directory, self.settling).recording_toggles())
+        Ok(Lockstep::settling(model, rtl, Subject::of(&cosim.instance, seed), directory, self.settling)
+            .recording_toggles())
     }
 }
 

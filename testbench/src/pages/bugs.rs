@@ -1,4 +1,4 @@
-//! `docs/bugs.md`: a row for each bug. It may be made in several runs.
+//! The page `bugs.md`: a row for each bug. It may be made in several runs.
 
 use super::{code, short};
 use crate::bugs::{find, systems, Bug, Hunted, Tool, Trial};

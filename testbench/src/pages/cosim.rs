@@ -1,4 +1,4 @@
-//! `docs/cosim.md`: the long co-simulation. `scripts/cosim_campaign.py` makes the rows.
+//! The page `cosim.md`: the long co-simulation. `scripts/cosim_campaign.py` makes the rows.
 
 use super::{code, DIGITS};
 use gen::elaborate::parameter_list;
@@ -13,10 +13,10 @@ const COLUMNS: [Column; 10] = [
     numbers("cycles"),
     numbers("pins compared"),
     numbers("mismatches"),
-    numbers("events reached"),
-    words("rarest event"),
+    numbers("coverage points reached"),
+    words("rarest coverage point"),
     words("RTL"),
-    words("model and traffic"),
+    words("model and stimulus"),
 ];
 
 /// An instance of the campaign.
@@ -46,7 +46,7 @@ pub struct Run {
     pub traffic: String,
 }
 
-/// The event that came least often.
+/// The coverage point that came least often.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rarest {
     pub event: String,

@@ -1,4 +1,4 @@
-//! The pages of what was checked. Commands and campaigns leave rows in JSON, one a line, and every page is written from those.
+//! The pages of what was checked, which `unruly pages` writes. Commands leave rows in JSON, one a line, and every page is written from those.
 
 pub mod assumptions;
 pub mod bugs;

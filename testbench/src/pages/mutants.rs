@@ -1,4 +1,4 @@
-//! `docs/mutants.md`: planted faults. `scripts/mutation_campaign.py` keeps the reports of `unruly mutate`, a file for each unit.
+//! The page `mutants.md`: mutants. `scripts/mutation_campaign.py` keeps the reports of `unruly mutate`, a file for each unit.
 
 use super::{code, short};
 use crate::cosim::units;
@@ -14,13 +14,13 @@ const COLUMNS: [Column; 10] = [
     words("module"),
     words("unit"),
     words("parameters"),
-    numbers("faults"),
+    numbers("mutants"),
     numbers("killed"),
-    numbers("proven equal"),
+    numbers("proven equivalent"),
     numbers("survive"),
     numbers("last kill in cycle"),
     words("RTL"),
-    words("model and traffic"),
+    words("model and stimulus"),
 ];
 
 /// The reports of a folder, in the order of the catalogue.
@@ -54,7 +54,7 @@ pub(super) fn page(reports: &[MutationReport]) -> String {
     let survive = |report: &MutationReport| report.survivors.len() as u64;
     let _ = writeln!(
         page,
-        "\nTogether {} faults: {} killed, {} proven equal, {} survive.",
+        "\nTogether {} mutants: {} killed, {} proven equivalent, {} survive.",
         sum(|report| report.mutants),
         sum(|report| report.killed),
         sum(|report| report.equivalent),
@@ -69,9 +69,9 @@ pub(super) fn page(reports: &[MutationReport]) -> String {
         let rows: Vec<_> = reports.iter().filter(|report| report.patience == cycles).map(|r| code(&r.module)).collect();
         let (cycles, rows) = (with_commas(cycles), rows.join(", "));
         let _ =
-            writeln!(page, "\nFaults that nothing had found so far had {cycles} more cycles in these rows: {rows}.");
+            writeln!(page, "\nMutants that nothing had killed so far had {cycles} more cycles in these rows: {rows}.");
     }
-    page + "\n## Faults that survive\n" + &survivors(reports)
+    page + "\n## Mutants that survive\n" + &survivors(reports)
 }
 
 fn cells(report: &MutationReport) -> [String; 10] {

@@ -1,6 +1,7 @@
 //! The combiner inside the GPU: one in each core, in front of the coalescer. Lanes of a `red.global.add.u32` with one address leave
 //! the core as one lane.
 
+use crate::model::Combiner;
 use crate::pins::{CombinerIn, CombinerOut};
 use sim::attach::system::{Cycle, System};
 use sim::core::in_flight::InFlight;
@@ -12,16 +13,13 @@ use sim::mem::system::MemorySystem;
 use sim::ptx::instr::Instr;
 use sim::ptx::isa::AtomicOp;
 use sim::ptx::op::{Atomic, Op};
-use sim::unit::Unit;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// A body of `combiner`.
-pub type Body = Box<dyn Unit<In = CombinerIn, Out = CombinerOut>>;
+use testbench::in_gpu::AnyUnit;
 
 /// The combiner of a core and its pins.
 struct Shared {
-    unit: Body,
+    unit: AnyUnit<Combiner>,
     inputs: CombinerIn,
     outputs: CombinerOut,
     /// What has come out of the instruction at hand: lanes and their sums.
@@ -30,7 +28,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(unit: Body) -> Self {
+    fn new(unit: AnyUnit<Combiner>) -> Self {
         let outputs = unit.outputs();
         Shared { unit, inputs: CombinerIn::default(), outputs, done: Vec::with_capacity(32), is_busy: false }
     }
@@ -87,10 +85,10 @@ pub struct CombinerSystem {
 }
 
 impl CombinerSystem {
-    /// `bodies`: one for each core, of 32 lanes.
-    pub fn new(bodies: Vec<Body>) -> Self {
+    /// `units`: one for each core, of 32 lanes.
+    pub fn new(units: Vec<AnyUnit<Combiner>>) -> Self {
         let shared = |unit| Rc::new(RefCell::new(Shared::new(unit)));
-        CombinerSystem { units: bodies.into_iter().map(shared).collect(), port: 0 }
+        CombinerSystem { units: units.into_iter().map(shared).collect(), port: 0 }
     }
 }
 

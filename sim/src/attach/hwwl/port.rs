@@ -234,14 +234,14 @@ impl Port for HwwlPort {
     }
 
     /// A sector of a refill, by its tag.
-    fn receive(&mut self, load: u32) {
-        self.shared.borrow_mut().refilled.push((self.core, load as u8));
+    fn receive(&mut self, tag: u32) {
+        self.shared.borrow_mut().refilled.push((self.core, tag as u8));
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
         let was_pulled = self.pulled.is_some();
         if let Some(Pulled { op, lanes, values }) = &self.pulled {
-            answers.write(*op, *lanes, values);
+            answers.write(*op, *lanes, std::slice::from_ref(values));
             self.pulled = None;
         }
         self.sample(answers) || was_pulled

@@ -1,7 +1,7 @@
 //! `load_iru` from end to end: what threads get, and what goes wrong with a wrong configuration.
 
 use super::*;
-use crate::attach::Units;
+use crate::attach::{models, Uses};
 use crate::gpu::{Gpu, Launch, RunError};
 use crate::graph;
 use crate::ptx::program::Program;
@@ -45,7 +45,7 @@ struct Bench {
 fn bench(overrides: &[&str], indices: &[u32], secondary: &[u32], filter: Filter) -> Bench {
     let mut config = Config::preset("iru-gtx980").unwrap();
     overrides.iter().for_each(|text| config.set(text).unwrap());
-    let mut gpu = Gpu::new(&config, Units::behavioural(&config).unwrap());
+    let mut gpu = Gpu::new(&config, models(&config, Uses::all()).unwrap());
     let memory = gpu.memory_mut();
     let mut array = |words: &[u32]| {
         let address = memory.alloc_aligned(4 * words.len() as u64, 1024);
@@ -222,7 +222,7 @@ fn a_wrong_configuration_is_refused_in_words() {
     let short = message(Reorder { count: 1 << 20, ..reorder });
     assert!(short.contains("has not 1048576 elements"), "{short}");
 
-    let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+    let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
     let text = "configure_iru: configuration = hwwl-micro14: has no reorder unit; add an [iru] table";
     assert_eq!(without.configure_iru(reorder).unwrap_err().to_string(), text);
 }
@@ -284,7 +284,7 @@ fn a_configuration_that_the_unit_cannot_have_is_refused() {
 fn a_reply_is_whole_whichever_part_comes_first() {
     let config = Config::preset("iru-gtx980").unwrap();
     for nodes in [17_000, 27_000, 32_768] {
-        let mut gpu = Gpu::new(&config, Units::behavioural(&config).unwrap());
+        let mut gpu = Gpu::new(&config, models(&config, Uses::all()).unwrap());
         let graph = graph::open(&format!("gen:delaunay:{nodes}")).unwrap();
         let input = Input::Graph { graph: &graph, source: 0 };
         workload::find("bfs").unwrap().run(&mut gpu, input, Variant::Iru, &mut |_| ()).unwrap();

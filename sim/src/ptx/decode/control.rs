@@ -1,4 +1,4 @@
-//! Branches, barriers, instructions of a whole warp, the worklist and the reorder unit.
+//! Branches, barriers and instructions of a whole warp.
 
 use super::super::ast::{self, Type, TypeKind};
 use super::super::instr::BranchTable;
@@ -8,7 +8,6 @@ use super::operands::Fit;
 use super::Result;
 
 const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
-const B64: Type = Type { kind: TypeKind::Bits, bits: 64 };
 
 impl Context<'_, '_> {
     pub fn bra(&mut self) -> Result<Op> {
@@ -201,61 +200,5 @@ impl Context<'_, '_> {
         let (a, b, c) = (self.src(1, ty)?, self.src_u32(2)?, self.src_u32(3)?);
         let members = if with_mask { Some(self.src_u32(4)?) } else { None };
         Ok(Op::Shuffle { mode, dst, in_range, a, b, c, members })
-    }
-
-    pub fn worklist_init(&mut self) -> Result<Op> {
-        self.modifiers.accept("u64");
-        self.expect_operands(2..=2)?;
-        Ok(Op::WorklistInit { base: self.src(0, B64)?, bytes: self.src(1, B64)? })
-    }
-
-    pub fn worklist_configure(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(1..=1)?;
-        Ok(Op::WorklistConfigure { mode: self.src(0, B32)? })
-    }
-
-    pub fn worklist_pull(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(1..=1)?;
-        Ok(Op::WorklistPull { dst: self.dst(B32)? })
-    }
-
-    /// `load_iru`: the index, then the secondary value, then the position may follow.
-    pub fn reorder_load(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(2..=4)?;
-        let served = self.dst(B32)?;
-        let mut element = [None; 3];
-        for (n, dst) in element.iter_mut().take(self.count() - 1).enumerate() {
-            *dst = Some(self.dst_at(n + 1, B32)?);
-        }
-        Ok(Op::ReorderLoad { served, element })
-    }
-
-    /// `unit.call.u32 result, operation, a, b` and `unit.do.u32 operation, a, b`
-    pub fn unit_call(&mut self) -> Result<Op> {
-        let has_result = self.modifiers.accept("call");
-        if !has_result && !self.modifiers.accept("do") {
-            return Err(self.error("a unit has `unit.call` and `unit.do`"));
-        }
-        self.modifiers.accept("u32");
-        let first = usize::from(has_result);
-        self.expect_operands(first + 3..=first + 3)?;
-        let dst = if has_result { Some(self.dst(B32)?) } else { None };
-        let operation = self.unit_operation(first)?;
-        Ok(Op::UnitCall { operation, dst, a: self.src(first + 1, B32)?, b: self.src(first + 2, B32)? })
-    }
-
-    fn unit_operation(&self, index: usize) -> Result<u8> {
-        let rule = "the operation of a unit is a number from 0 to 255";
-        let ast::Operand::Int(value) = self.operand(index) else { return Err(self.error(rule)) };
-        u8::try_from(*value).map_err(|_| self.error(rule))
-    }
-
-    pub fn worklist_push(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(1..=1)?;
-        Ok(Op::WorklistPush { id: self.src(0, B32)? })
     }
 }

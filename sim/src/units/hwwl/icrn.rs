@@ -1,5 +1,5 @@
-//! `icrn`: the hub of the tree between the cores (III-C). Behaviourally: a queue of arrivals and a place for one departure
-//! per core, and one porter who carries one ID a cycle.
+//! `icrn`: the network between the cores (III-C). Behaviourally: a queue of arrivals and an output register per core, and one
+//! arbiter that moves one ID per cycle.
 
 use super::pins::{IcrnIn, IcrnOut, MAX_CORES};
 use super::Parameters;

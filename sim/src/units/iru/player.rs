@@ -1,4 +1,4 @@
-//! Plays the GPU to `iru`: a memory that answers the prefetches late and in any order, and cores that ask for elements. It keeps
+//! The surroundings of `iru`: a memory that answers the prefetches late and in any order, and cores that ask for elements. It keeps
 //! to the rules for the inputs, and checks what a program relies on: every line is fetched once, by its own partition; what was
 //! offered stays until it is taken; elements come out of the partition that their hash names, each position at most once; every
 //! request is answered; and in the end every element was delivered or merged, with the minima and sums that belong to it.

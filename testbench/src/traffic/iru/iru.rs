@@ -98,7 +98,7 @@ impl IruTraffic {
         } as usize
     }
 
-    /// Like an edge list: runs of near indices; or like one.
+    /// Indices in runs, as in an edge list: each run draws from one range, or from that of the first run.
     fn indices(&mut self, count: usize) -> Vec<u32> {
         let all = Indices::any(&mut self.rng);
         let mut run = all;
