@@ -24,57 +24,20 @@ import time
 CYCLES = 10_000_000
 SEED = 1
 
-# Reorder units that are filled quickly, and whose requests wait for few cycles.
-SMALL = {"partitions": 2, "sets": 8}
-HASTY = SMALL | {"timeout": 16, "requests": 16}
-# Front ends of few warps, whose tables and sets are full soon.
-NARROW = {"sets": 4, "ways": 2}
-TWO = {"cores": 2, "lanes": 4}
-# What a unit runs with besides its default parameters, which every unit runs with.
-SIZES = {
-    "sram_1rw": [{"words": words} for words in (8, 128, 1024)],
-    "bank": [{"entries": entries} for entries in (8, 128)],
-    "sorter": [{"network": network} for network in (1, 2, 3)]
-    + [{"items": items, "width": width, "cut": cut} for items, width, cut in ((4, 8, 1), (32, 11, 4), (64, 12, 6))],
-    "wru_threshold": [{"lanes": lanes} for lanes in (4, 32)],
-    "wru_sorting": [{"lanes": lanes} for lanes in (4, 32)],
-    "wru_global": [TWO],
-    "hvu": [{"refill": 1}, {"lanes": 4}, {"lanes": 4, "refill": 1}],
-    "hvu_bins": [{"refill": 1}, {"lanes": 4}],
-    "icrn": [{"cores": cores} for cores in (2, 8, 16)],
-    "hwwl_core": [{"lanes": 4, "scheme": scheme, "refill": refill} for scheme in range(4) for refill in (0, 1)]
-    + [{"scheme": scheme} for scheme in (0, 1, 3)] + [{"refill": 1}, {"bins": 64}],
-    "hwwl": [TWO | {"scheme": scheme} for scheme in range(4)] + [TWO | {"refill": 1}]
-    + [{"scheme": scheme} for scheme in (0, 1, 3)] + [{"bins": 64}],
-    "sram_1r1w": [{"width": 192}, {"words": 1024, "width": 16}],
-    "queue": [{"entries": 16}, {"entries": 64}, {"entries": 1024, "width": 16}],
-    "iru_hash": [{"hash": kind} for kind in (1, 2)],
-    "prefetcher": [{"partitions": 2}, {"interleave": 1}],
-    "classifier": [SMALL],
-    "ring_stop": [{"sets": 8}],
-    "reorder_bank": [{"sets": 8}],
-    "data_replier": [HASTY],
-    "iru_partition": [HASTY],
-    "iru": [HASTY],
-    "fetch_arbiter": [{"schedulers": 2, "warps": 8}],
-    "instruction_buffer": [{"warps": 8}],
-    "round_robin_scheduler": [{"warps": 8}],
-    "b32_front_end": [{"warps": 16}],
-    "gw_front_end": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
-}
-
 DIGITS = 12
 
 
-def jobs(unruly):
-    """Unit and parameters other than the default ones, for every unit of verilog-out that can be co-simulated."""
+def listed(unruly):
+    """Every unit of verilog-out that can be co-simulated, with its sizes."""
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         subprocess.run([unruly, "list", "units", "--json", file.name], stdout=subprocess.DEVNULL, check=True)
-        listed = json.load(open(file.name))["units"]
-    units = [unit["name"] for unit in listed if unit["cosim"] and unit["instances"]]
-    if unknown := SIZES.keys() - units:
-        sys.exit(f"SIZES names {', '.join(sorted(unknown))}, which `{unruly} list units` does not have or cannot co-simulate")
-    return [(unit, parameters) for unit in units for parameters in [{}] + SIZES.get(unit, [])]
+        units = json.load(open(file.name))["units"]
+    return [unit for unit in units if unit["cosim"] and unit["instances"]]
+
+
+def jobs(unruly):
+    """Unit and parameters other than the default ones: the default size of each unit, then the others of the campaign."""
+    return [(unit["name"], parameters) for unit in listed(unruly) for parameters in [{}] + unit["sizes"]["cosim"]]
 
 
 def command(unruly, unit, parameters, *more):

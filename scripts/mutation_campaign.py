@@ -24,25 +24,6 @@ import time
 
 import cosim_campaign
 
-MUTANTS = 1000
-# Fewer in units that are large: a build with a thousand faults takes too long, or the model checker does for those that traffic leaves.
-FEWER = {
-    "wru_threshold": 300,
-    "wru_sorting": 300,
-    "wru_global": 300,
-    "hvu_bins": 100,
-    "icrn": 300,
-    "hwwl_core": 100,
-    "hwwl": 100,
-    "reorder_bank": 300,
-    "data_replier": 300,
-    "iru_partition": 100,
-    "iru": 100,
-    "fetch_arbiter": 300,
-    "gw_front_end": 100,
-    "instruction_buffer": 300,
-    "b32_front_end": 100,
-}
 # Seconds for a question to the model checker.
 SECONDS = 5
 CYCLES = 100_000
@@ -52,37 +33,15 @@ LONG_PATIENCE = 10_000_000
 # Units that have so much traffic at once: the model checker takes half an hour for a fault of theirs that is not equal.
 LARGE = {"iru"}
 
-# Units at sizes other than the default ones: a build of the large ones takes too long with so many faults.
-SIZES = {
-    "bank": {"entries": 8},
-    "wru_threshold": {"lanes": 4},
-    "wru_sorting": {"lanes": 4},
-    "wru_global": cosim_campaign.TWO,
-    "hvu": {"lanes": 4},
-    "hvu_bins": {"lanes": 4},
-    "hwwl_core": {"lanes": 4},
-    "hwwl": cosim_campaign.TWO,
-    "classifier": cosim_campaign.SMALL,
-    "ring_stop": {"sets": 8},
-    "reorder_bank": {"sets": 8},
-    "data_replier": cosim_campaign.HASTY,
-    "iru_partition": cosim_campaign.HASTY,
-    # A ring of two goes one way alone, and half of the hardware does nothing.
-    "iru": cosim_campaign.HASTY | {"partitions": 4},
-    "fetch_arbiter": {"schedulers": 2, "warps": 8},
-    "instruction_buffer": {"warps": 8},
-    "round_robin_scheduler": {"warps": 8},
-    "b32_front_end": {"warps": 16},
-    "gw_front_end": {"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | cosim_campaign.NARROW,
-}
-
-def mutants(unit):
-    return FEWER.get(unit, MUTANTS)
+# Faults by unit, as `jobs` finds them.
+MUTANTS = {}
 
 
 def jobs(unruly):
     """Unit and parameters for every unit that can be co-simulated."""
-    return [(unit, SIZES.get(unit, {})) for unit, parameters in cosim_campaign.jobs(unruly) if not parameters]
+    units = cosim_campaign.listed(unruly)
+    MUTANTS.update((unit["name"], unit["sizes"]["mutant_count"]) for unit in units)
+    return [(unit["name"], unit["sizes"]["mutants"]) for unit in units]
 
 
 def read(results, module):
@@ -101,7 +60,7 @@ def is_of(found, expected):
 def is_current(found, expected):
     if not is_of(found, expected):
         return False
-    effort = {"asked": mutants(found["unit"]), "cycles": CYCLES}
+    effort = {"asked": MUTANTS[found["unit"]], "cycles": CYCLES}
     return effort.items() <= found.items() and had_patience(found)
 
 
@@ -115,14 +74,14 @@ def run(unruly, results, module, job):
     unit, parameters = job
     sets = [argument for key, value in parameters.items() for argument in ("--set", f"{key}={value}")]
     patience = LONG_PATIENCE if unit in LARGE else PATIENCE
-    options = [unit, *sets, "-n", str(mutants(unit)), "--cycles", str(CYCLES), "--patience", str(patience), "--limit", "0"]
+    options = [unit, *sets, "-n", str(MUTANTS[unit]), "--cycles", str(CYCLES), "--patience", str(patience), "--limit", "0"]
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "traffic.json")
         report = made(unruly, options, path)
         # The model checker is slowest with faults that are not equal: traffic has found most of them by now.
         if report and report["survivors"]:
             report = made(unruly, again(path, SECONDS, patience), os.path.join(directory, "asked.json"))
-    return keep(report, results, module, mutants(unit))
+    return keep(report, results, module, MUTANTS[unit])
 
 
 def run_again(unruly, results, module, seconds):

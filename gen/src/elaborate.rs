@@ -1,13 +1,15 @@
 //! From units of the catalogue to Verilog modules.
 
 use crate::error::Result;
-use crate::ir::{Memory, Port};
-use crate::merge::Library;
-use crate::{print, rules, walk};
+use crate::merge::{Library, Part};
+use crate::{rules, walk};
 use hdl::catalog::Instance;
 use rust_hdl::prelude::Block;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use verilog::print;
+use verilog::rules::Breach;
+use verilog::tree::{Item, Memory, Module, Port};
 use verilog::Rewriter;
 
 /// Elaborates one unit.
@@ -87,6 +89,12 @@ pub struct Verilog {
     #[serde(skip)]
     pub parameters: BTreeMap<String, i32>,
     #[serde(skip)]
+    pub header: String,
+    /// Of a module that is ours.
+    #[serde(skip)]
+    pub tree: Option<Module>,
+    /// The whole text, in which a broken rule is a `$stop`.
+    #[serde(skip)]
     pub text: String,
 }
 
@@ -95,7 +103,8 @@ impl Verilog {
     pub fn file(&self) -> String {
         let has_word = self.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
         let lint = if has_word { "/* verilator lint_off SYMRSVDWORD */" } else { "" };
-        format!("{TIMESCALE}\n{lint}\n{}", rules::for_any_tool(&self.text))
+        let text = self.tree.as_ref().map(|tree| self.header.clone() + &print::module(tree, Breach::Tell));
+        format!("{TIMESCALE}\n{lint}\n{}", text.as_ref().unwrap_or(&self.text))
     }
 
     /// Whether it is a memory, in whose place an SRAM macro can stand.
@@ -179,29 +188,48 @@ fn modules(units: &[(String, About, Box<dyn Block>)], wanted: impl Fn(&str) -> b
     let names = library.names();
     let mut rewriter = Rewriter::default();
     let parents = |place: usize| -> Vec<&str> {
-        let holds = |m: &crate::ir::Module| m.instances.iter().any(|i| i.module == place);
-        library.modules.iter().zip(&names).filter(|(m, _)| holds(m)).map(|(_, name)| name.as_str()).collect()
+        let parents = library.modules.iter().zip(&names).filter(|(part, _)| part.children.contains(&place));
+        parents.map(|(_, name)| name.as_str()).collect()
     };
-    let emit = |(place, module): (usize, &crate::ir::Module)| {
+    let emit = |(place, part): (usize, &Part)| {
         let name = &names[place];
         let about = units.iter().find(|(n, _, _)| n == name).map(|(_, about, _)| about.clone());
-        let plain = print::module(name, module, |child| names[child].clone());
-        let (body, ports) = rewriter.module(plain, &module.ports, !module.memories.is_empty());
-        let body = rules::with_rules(body, &ports);
-        let child = |i: &crate::ir::Instance| Child { instance: i.name.clone(), module: names[i.module].clone() };
+        let plain = part.named(name, &names);
+        let (children, memories) = (children(&plain), memories(&plain));
+        let mut tree = rewriter.module(plain);
+        tree.items.extend(rules::rules(&tree.ports).map(Item::Rules));
+        let header = header(name, about.as_ref(), &memories, &parents(place));
         Verilog {
-            text: header(name, about.as_ref(), &module.memories, &parents(place)) + &body,
             module: name.clone(),
             about,
-            ports,
-            memories: module.memories.clone(),
-            children: module.instances.iter().map(child).collect(),
-            has_registers: module.has_registers(),
+            ports: tree.ports.clone(),
+            memories,
+            children,
+            has_registers: tree.items.iter().any(|item| matches!(item, Item::Memory(..) | Item::Always(Some(_), _))),
             parameters: BTreeMap::new(),
+            text: format!("{header}{}", print::module(&tree, Breach::Stop)),
+            header,
+            tree: Some(tree),
         }
     };
     let is_held = library.held_by(wanted);
     Ok(library.modules.iter().enumerate().filter(|(place, _)| is_held[*place]).map(emit).collect())
+}
+
+fn children(module: &Module) -> Vec<Child> {
+    let child = |item: &Item| match item {
+        Item::Instance { module, name, .. } => Some(Child { instance: name.clone(), module: module.clone() }),
+        _ => None,
+    };
+    module.items.iter().filter_map(child).collect()
+}
+
+fn memories(module: &Module) -> Vec<Memory> {
+    let memory = |item: &Item| match item {
+        Item::Memory(memory, _) => Some(memory.clone()),
+        _ => None,
+    };
+    module.items.iter().filter_map(memory).collect()
 }
 
 /// Lines of a comment, of at most 120 columns.

@@ -13,9 +13,9 @@ mod error;
 pub mod fo4;
 pub mod fpga;
 mod function;
-pub mod ir;
 pub mod layout;
 pub mod liberty;
+mod logic;
 mod lower;
 mod macros;
 mod manifest;
@@ -23,8 +23,6 @@ mod merge;
 mod names;
 mod netlist;
 pub mod output;
-mod print;
-mod register;
 pub mod report;
 pub mod rules;
 mod select;
@@ -41,4 +39,9 @@ mod walk;
 
 pub use elaborate::{elaborate, elaborate_all, elaborate_beside, Design, Verilog};
 pub use error::{Error, Result};
-pub use names::is_keyword;
+pub use verilog::names::is_keyword;
+
+/// Ports and memories of modules.
+pub mod ir {
+    pub use verilog::tree::{Direction, Memory, Port};
+}

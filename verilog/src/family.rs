@@ -2,6 +2,7 @@
 
 use crate::graph::Graph;
 use crate::interface::Interface;
+use crate::names::keywords;
 use crate::tree::{Expr, Item, Linear, Module, Port, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -165,22 +166,11 @@ fn is_output(interface: &Interface, pin: &str) -> bool {
     interface.ports.iter().any(|p| p.is_output() && p.name == interface.new_name(pin))
 }
 
-/// Words of Verilog-2001 that cannot be names.
-const KEYWORDS: &str =
-    "always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config deassign default \
-    defparam design disable edge else end endcase endconfig endfunction endgenerate endmodule endprimitive endspecify \
-    endtable endtask event for force forever fork function generate genvar highz0 highz1 if ifnone incdir include \
-    initial inout input instance integer join large liblist library localparam macromodule medium module nand negedge \
-    nmos nor noshowcancelled not notif0 notif1 or output parameter pmos posedge primitive pull0 pull1 pulldown pullup \
-    pulsestyle_onevent pulsestyle_ondetect rcmos real realtime reg release repeat rnmos rpmos rtran rtranif0 rtranif1 \
-    scalared showcancelled signed small specify specparam strong0 strong1 supply0 supply1 table task time tran tranif0 \
-    tranif1 tri tri0 tri1 triand trior trireg unsigned use vectored wait wand weak0 weak1 while wire wor xnor xor";
-
 /// Packs what can be packed, and says what a parent must know.
 pub fn pack(module: &mut Module, below: &BTreeMap<String, Interface>) -> Interface {
     let mut taken: BTreeSet<String> = module.nets.keys().cloned().collect();
     taken.extend(module.constants.iter().map(|(_, name, _)| name.clone()));
-    taken.extend(KEYWORDS.split_whitespace().map(String::from));
+    taken.extend(keywords().map(String::from));
     let is_port: BTreeSet<&str> = module.ports.iter().map(|p| p.name.as_str()).collect();
     let mut ports = of_ports(module);
     // An instance has the last words of its module's name; a net of the same name would hide it.

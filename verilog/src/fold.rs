@@ -1,15 +1,14 @@
 //! Shorter expressions of the same bits: slices that touch become one, copies side by side become `{n{..}}`, and a `case`
 //! that picks one element of a vector becomes the call of a function.
 
+use crate::functions::Function;
 use crate::tree::{Expr, Item, Linear, Module, Shapes};
-use std::collections::BTreeSet;
 
 pub fn fold(module: &mut Module) {
     let shapes = &module.nets;
-    let mut selects = BTreeSet::new();
     for item in &mut module.items {
         item.expressions_mut(&mut |e| e.rewrite(&mut |e| expression(e, shapes)));
-        selections(item, shapes, &mut selects);
+        selections(item, shapes);
         if let Item::Always(None, body) = item {
             if let [Item::Blocking(target, value)] = body.as_slice() {
                 if !matches!(value, Expr::Number { .. } | Expr::Wide { .. }) {
@@ -18,8 +17,6 @@ pub fn fold(module: &mut Module) {
             }
         }
     }
-    let functions = selects.into_iter().map(|select| Item::Function(select.text()));
-    module.items.splice(0..0, functions);
 }
 
 /// Folds one expression, whose operands are folded.
@@ -84,54 +81,19 @@ fn joined(high: &Expr, low: &Expr, shapes: &Shapes) -> Option<Expr> {
     (net == low_net && at == low_at.plus(low_width as i64)).then(|| Expr::part(net, low_at, width + low_width, shapes))
 }
 
-/// `case (n) 0: x = a[0]; 1: x = a[1]; ...` with an arm for every value of `n` becomes `x = select(a, n);`. The function has
-/// the `case`, from which synthesis makes less than from a part-select with a variable index.
-fn selections(item: &mut Item, shapes: &Shapes, selects: &mut BTreeSet<Select>) {
+/// `case (n) 0: x = a[0]; 1: x = a[1]; ...` with an arm for every value of `n` becomes `x = select(a, n);`.
+fn selections(item: &mut Item, shapes: &Shapes) {
     for list in item.lists_mut() {
         for item in list {
-            selections(item, shapes, selects);
-            if let Some((selection, select)) = selection(item, shapes) {
+            selections(item, shapes);
+            if let Some(selection) = selection(item, shapes) {
                 *item = selection;
-                selects.insert(select);
             }
         }
     }
 }
 
-/// The function that selects one of 2^`index` elements of `width` bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Select {
-    index: usize,
-    width: usize,
-}
-
-impl Select {
-    fn count(self) -> usize {
-        1 << self.index
-    }
-
-    fn bits(self) -> usize {
-        self.count() * self.width
-    }
-
-    fn name(self) -> String {
-        format!("select_{}x{}", self.count(), self.width)
-    }
-
-    fn text(self) -> String {
-        let (name, Select { index, width }) = (self.name(), self);
-        let range = |bits: usize| if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
-        let arm = |place: usize| {
-            let label = if place + 1 == self.count() { "default".into() } else { format!("{index}'d{place}") };
-            format!("        {label}: {name} = from[{place}*{width} +: {width}];\n")
-        };
-        let arms: String = (0..self.count()).map(arm).collect();
-        let ports = format!("input {}from, input {}place", range(self.bits()), range(index));
-        format!("// Element `place` of `from`.\nfunction {}{name}({ports});\n    case (place)\n{arms}    endcase\nendfunction", range(width))
-    }
-}
-
-fn selection(item: &Item, shapes: &Shapes) -> Option<(Item, Select)> {
+fn selection(item: &Item, shapes: &Shapes) -> Option<Item> {
     const VARIABLE: u8 = 200;
     let Item::Case(subject, arms) = item else { return None };
     let mut choices = vec![];
@@ -152,9 +114,8 @@ fn selection(item: &Item, shapes: &Shapes) -> Option<(Item, Select)> {
     let chosen = first.towards(second, VARIABLE, false)?;
     let even = (0..).zip(&choices).all(|(k, (t, choice))| t == target && chosen.at(VARIABLE, k) == **choice);
     let Expr::Part { net, at, index: None, width } = chosen else { return None };
-    let select = Select { index: *index, width };
-    let fine = even && arms.len() == select.count() && arms.len() > 2 && at.step(VARIABLE) == width as i64;
-    let from = Expr::part(&net, at.without(VARIABLE), select.bits(), shapes);
-    let call = Expr::Call(select.name(), vec![from, subject.clone()], width);
-    fine.then(|| (Item::Blocking((*target).clone(), call), select))
+    let select = Function::Select { index: *index, width };
+    let fine = even && arms.len() == 1 << index && arms.len() > 2 && at.step(VARIABLE) == width as i64;
+    let from = Expr::part(&net, at.without(VARIABLE), width << index, shapes);
+    fine.then(|| Item::Blocking((*target).clone(), Expr::Call(select, vec![from, subject.clone()])))
 }

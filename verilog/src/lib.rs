@@ -1,8 +1,13 @@
-//! From the emitter's plain text, one net for each signal, to text with vectors and loops.
+//! Verilog as a tree, on the way from one net for each signal to vectors and loops.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `parse.rs` | reads exactly what `print.rs` of this crate and the blocks' own texts say |
+//! | `tree.rs` | the tree: modules, items, expressions |
+//! | `description.rs` | what a block says of itself |
+//! | `register.rs` | registers, which share `always` blocks |
+//! | `functions.rs` | functions, which are text within |
+//! | `rules.rs` | rules of pins, whose conditions are text |
+//! | `names.rs` | names, and which words Verilog reserves |
 //! | `dialect.rs` | registers are `x_q`, what they take next is `x_d` |
 //! | `family.rs`, `graph.rs` | `x_0`, `x_1`, ... become one vector, unless it would depend on itself |
 //! | `fold.rs` | slices and copies side by side, `case` over elements as a function |
@@ -11,19 +16,23 @@
 
 #![forbid(unsafe_code)]
 
+pub mod description;
 mod dialect;
 mod family;
-mod fold;
+pub mod fold;
+pub mod functions;
 mod graph;
 mod interface;
-mod parse;
-mod print;
+pub mod names;
+pub mod print;
+pub mod register;
 mod roll;
+pub mod rules;
 pub mod tree;
 
 use interface::Interface;
 use std::collections::BTreeMap;
-use tree::Port;
+use tree::{Item, Module};
 
 /// The modules so far: children stand before their parents.
 #[derive(Default)]
@@ -32,22 +41,20 @@ pub struct Rewriter {
 }
 
 impl Rewriter {
-    /// Text and ports of a module with vectors and loops. One with a memory, or with text of its own that is not the
-    /// emitter's, stays as it is.
-    pub fn module(&mut self, text: String, ports: &[Port], is_memory: bool) -> (String, Vec<Port>) {
-        let name = text.split_whitespace().nth(1).unwrap_or_default().to_string();
-        let mut module = match parse::module(&text) {
-            Ok(module) if !is_memory => module,
-            _ => {
-                self.below.insert(name, Interface { ports: ports.to_vec(), ..Interface::default() });
-                return (text, ports.to_vec());
-            }
+    /// The module with vectors and loops. One with a memory stays as it is.
+    pub fn module(&mut self, mut module: Module) -> Module {
+        let is_memory = module.items.iter().any(|item| matches!(item, Item::Memory(..)));
+        let interface = if is_memory {
+            Interface { ports: module.ports.clone(), ..Interface::default() }
+        } else {
+            dialect::name_registers(&mut module);
+            family::pack(&mut module, &self.below)
         };
-        dialect::name_registers(&mut module);
-        let interface = family::pack(&mut module, &self.below);
-        self.below.insert(name, interface);
-        fold::fold(&mut module);
-        roll::roll(&mut module);
-        (print::module(&module), module.ports)
+        self.below.insert(module.name.clone(), interface);
+        if !is_memory {
+            fold::fold(&mut module);
+            roll::roll(&mut module);
+        }
+        module
     }
 }

@@ -1,6 +1,8 @@
 //! A tree as Verilog-2005 text, laid out as an engineer would.
 
-use crate::tree::{Expr, Item, Linear, Module, Port, Shape, Shapes, Variable};
+use crate::functions::Function;
+use crate::rules::Breach;
+use crate::tree::{Access, Expr, Item, Linear, Memory, Module, Port, Shape, Shapes, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns of a line at most.
@@ -24,12 +26,16 @@ struct Printer<'a> {
     deepest: [usize; 2],
 }
 
+pub fn expression(e: &Expr) -> String {
+    Printer::new(&Shapes::new()).expression(e)
+}
+
 /// The text of one item, to count its lines.
 pub fn item(item: &Item, shapes: &Shapes) -> String {
     Printer::new(shapes).item(item)
 }
 
-pub fn module(module: &Module) -> String {
+pub fn module(module: &Module, breach: Breach) -> String {
     let shapes = &module.nets;
     let mut printer = Printer::new(shapes);
     let instances = module.items.iter().filter_map(|i| match i {
@@ -75,9 +81,14 @@ pub fn module(module: &Module) -> String {
         }
     });
     sections.push(loops.concat());
+    sections.extend(functions(&module.items).into_iter().map(Function::text));
     sections.extend(body);
     sections.retain(|s| !s.trim().is_empty());
-    let body = sections.iter().map(|s| indent(s)).collect::<Vec<_>>().join("\n");
+    let rules = module.items.iter().filter_map(|item| match item {
+        Item::Rules(rules) => Some(rules.text(breach)),
+        _ => None,
+    });
+    let body = sections.iter().map(|s| indent(s)).chain(rules).collect::<Vec<_>>().join("\n");
     format!("module {} (\n{}\n);\n\n{body}\nendmodule\n", module.name, ports(&module.ports, shapes, &registers))
 }
 
@@ -94,14 +105,42 @@ fn procedural(items: &[Item]) -> BTreeSet<String> {
     let mut nets = BTreeSet::new();
     for item in items {
         item.visit(&mut |i| {
-            if let Item::Blocking(t, _) | Item::Clocked(t, _) = i {
-                if let Expr::Net(net) | Expr::Part { net, .. } = t {
-                    nets.insert(net.clone());
-                }
-            }
+            let net = match i {
+                Item::Blocking(Expr::Net(net) | Expr::Part { net, .. }, _)
+                | Item::Clocked(Expr::Net(net) | Expr::Part { net, .. }, _) => net,
+                Item::Memory(..) => "rdata",
+                _ => return,
+            };
+            nets.insert(net.to_string());
         });
     }
     nets
+}
+
+/// The functions that the items call, and those that these call.
+fn functions(items: &[Item]) -> BTreeSet<Function> {
+    let mut functions = BTreeSet::new();
+    let mut call = |e: &Expr| {
+        if let Expr::Call(function, _) = e {
+            functions.extend([*function].into_iter().chain(function.calls()));
+        }
+    };
+    items.iter().for_each(|item| item.visit(&mut |i| i.own().into_iter().for_each(|e| e.visit(&mut call))));
+    functions
+}
+
+fn memory(memory: &Memory, access: Access) -> String {
+    let Memory { name, depth, width } = memory;
+    let body = match access {
+        Access::SinglePort => {
+            format!("if (en) begin\n    if (we) {name}[addr] <= wdata;\n    else rdata <= {name}[addr];\nend\n")
+        }
+        Access::ReadAndWritePort => {
+            format!("if (write) {name}[write_addr] <= wdata;\nif (read) rdata <= {name}[read_addr];\n")
+        }
+    };
+    let body = indent(&body);
+    format!("reg [{}:0] {name} [0:{}];\n\nalways @(posedge clock) begin\n{body}end\n", width - 1, depth - 1)
 }
 
 fn is_procedural(target: &Expr, registers: &BTreeSet<String>) -> bool {
@@ -203,7 +242,8 @@ impl<'a> Printer<'a> {
     fn item(&mut self, item: &Item) -> String {
         match item {
             Item::Comment(text) => format!("// {text}\n"),
-            Item::Function(text) => format!("{text}\n"),
+            Item::Memory(memory, access) => self::memory(memory, *access),
+            Item::Rules(_) => String::new(),
             Item::Assign(t, v) => self.assignment(&format!("assign {} =", self.expression(t)), v),
             Item::Blocking(t, v) => self.assignment(&format!("{} =", self.expression(t)), v),
             Item::Clocked(t, v) => self.assignment(&format!("{} <=", self.expression(t)), v),
@@ -384,8 +424,12 @@ impl<'a> Printer<'a> {
                 format!("{{{}}}", parts.iter().map(|p| self.expression(p)).collect::<Vec<_>>().join(", "))
             }
             Expr::Repeat(times, inner) => format!("{{{times}{{{}}}}}", self.expression(inner)),
-            Expr::Call(function, arguments, _) => {
-                format!("{function}({})", arguments.iter().map(|a| self.expression(a)).collect::<Vec<_>>().join(", "))
+            Expr::Call(function, arguments) => {
+                format!(
+                    "{}({})",
+                    function.name(),
+                    arguments.iter().map(|a| self.expression(a)).collect::<Vec<_>>().join(", ")
+                )
             }
         }
     }
@@ -546,4 +590,42 @@ fn break_place(text: &str, columns: usize) -> Option<usize> {
     let equals =
         || text.find(" = ").or_else(|| text.find(" <= ")).map(|i| i + text[i + 1..].find(' ').unwrap_or(0) + 1);
     best.map(|(_, i)| i).or_else(equals).filter(|i| *i > start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn net(name: &str) -> Expr {
+        Expr::Net(name.into())
+    }
+
+    #[test]
+    fn operators_are_parenthesised_unless_they_chain() {
+        let and = Expr::binary("&", net("a"), net("b"));
+        assert_eq!(expression(&Expr::binary("==", and.clone(), net("c"))), "(a & b) == c");
+        assert_eq!(expression(&Expr::binary("&", and, net("c"))), "a & b & c");
+    }
+
+    #[test]
+    fn no_unary_operator_stands_behind_another() {
+        for op in ["~", "!", "-"] {
+            let twice = Expr::unary(op, Expr::unary(op, net("a")));
+            assert_eq!(expression(&twice), "a");
+            assert_eq!(expression(&Expr::unary(op, twice)), format!("{op}a"));
+        }
+        assert_eq!(expression(&Expr::unary("~", Expr::unary("-", net("a")))), "~(-a)");
+        assert_eq!(expression(&Expr::unary("!", Expr::unary("&", net("a")))), "!(&a)");
+        let sum = Expr::binary("+", net("a"), net("a"));
+        assert_eq!(expression(&Expr::unary("~", Expr::unary("~", sum))), "a + a");
+    }
+
+    #[test]
+    fn literals_carry_their_width() {
+        let text = |width, hex| expression(&Expr::literal(width, hex));
+        assert_eq!(text(1, "1"), "1'b1");
+        assert_eq!(text(6, "20"), "6'd32");
+        assert_eq!(text(24, "ffffff"), "24'hffffff");
+        assert_eq!(text(72, "00ffffffffffffffffff"), "72'hffffffffffffffffff");
+    }
 }

@@ -1,6 +1,8 @@
-//! A module as a tree: the part of Verilog that the emitter writes, and loops.
+//! A module as a tree: the part of Verilog that blocks are lowered to, and loops.
 
-use serde::Serialize;
+use crate::functions::Function;
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
@@ -8,7 +10,7 @@ use std::hash::{Hash, Hasher};
 pub type Variable = u8;
 
 /// A number that changes evenly with loop variables: `constant` and so much for each step of each variable.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Linear {
     pub constant: i64,
     /// Variable and step, in the order of the variables.
@@ -60,7 +62,19 @@ impl Linear {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// As it is written.
+pub type Operator = &'static str;
+
+const OPERATORS: [Operator; 17] =
+    ["~", "!", "-", "&", "|", "^", "&&", "||", "==", "!=", "<", "<=", ">", ">=", "<<", ">>", "+"];
+
+fn operator<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Operator, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let known = OPERATORS.iter().find(|operator| **operator == text);
+    known.copied().ok_or_else(|| D::Error::custom(format!("{text} is no operator")))
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {
     /// A number of so many bits, or a plain one.
     Number {
@@ -81,21 +95,46 @@ pub enum Expr {
         index: Option<(Box<Expr>, i64)>,
         width: usize,
     },
-    Unary(&'static str, Box<Expr>),
-    Binary(&'static str, Box<Expr>, Box<Expr>),
+    Unary(#[serde(deserialize_with = "operator")] Operator, Box<Expr>),
+    Binary(#[serde(deserialize_with = "operator")] Operator, Box<Expr>, Box<Expr>),
     Select(Box<[Expr; 3]>),
     /// Most significant first.
     Concat(Vec<Expr>),
     Repeat(usize, Box<Expr>),
-    /// A call of a function that gives so many bits.
-    Call(String, Vec<Expr>, usize),
+    Call(Function, Vec<Expr>),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A memory array: `depth` words of `width` bits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Memory {
+    pub name: String,
+    pub depth: usize,
+    pub width: usize,
+}
+
+/// By which pins of its module a memory is read and written. What is read is on `rdata` in the next cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Access {
+    /// `en`, `we`, `addr` and `wdata`: a read or a write.
+    SinglePort,
+    /// `write`, `write_addr` and `wdata`; `read` and `read_addr`.
+    ReadAndWritePort,
+}
+
+/// Rules of a module's pins, which hold outside reset at every rising edge of `clock`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// Ports, with their widths, of which `past_<port>` is the value in the cycle before.
+    pub past: Vec<(String, usize)>,
+    /// What never holds, as Verilog, and the name of the rule.
+    pub never: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Item {
     Comment(String),
-    /// A function, as it stands.
-    Function(String),
+    Memory(Memory, Access),
+    Rules(Rules),
     /// `assign target = value;`
     Assign(Expr, Expr),
     /// `target = value;`
@@ -167,7 +206,7 @@ impl Shape {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     pub name: String,
     pub ports: Vec<Port>,
@@ -188,6 +227,26 @@ impl Expr {
         Expr::Number { width: Some(width), value: Linear::new(value) }
     }
 
+    /// A number in hexadecimal.
+    pub fn literal(width: usize, hex: &str) -> Self {
+        match u128::from_str_radix(hex, 16) {
+            Ok(value) if value < 1 << 60 => Expr::number(width, value as i64),
+            _ => Expr::Wide { width, hex: hex.trim_start_matches('0').into() },
+        }
+    }
+
+    /// `operator operand`: what is inverted or negated twice is the operand itself.
+    pub fn unary(operator: Operator, operand: Expr) -> Self {
+        match operand {
+            Expr::Unary(inner, operand) if inner == operator && matches!(operator, "~" | "!" | "-") => *operand,
+            operand => Expr::Unary(operator, Box::new(operand)),
+        }
+    }
+
+    pub fn binary(operator: Operator, left: Expr, right: Expr) -> Self {
+        Expr::Binary(operator, Box::new(left), Box::new(right))
+    }
+
     /// `width` bits of `net` from `at` on: the net itself where that is all of it.
     pub fn part(net: &str, at: Linear, width: usize, shapes: &Shapes) -> Self {
         match shapes.get(net) {
@@ -204,7 +263,8 @@ impl Expr {
     pub fn width(&self, shapes: &Shapes) -> Option<usize> {
         match self {
             Expr::Number { width, .. } => *width,
-            Expr::Wide { width, .. } | Expr::Part { width, .. } | Expr::Call(_, _, width) => Some(*width),
+            Expr::Wide { width, .. } | Expr::Part { width, .. } => Some(*width),
+            Expr::Call(function, _) => Some(function.width()),
             Expr::Net(name) => shapes.get(name).map(|s| s.bits()),
             Expr::Unary("~" | "-", arg) => arg.width(shapes),
             Expr::Unary(..) => Some(1),
@@ -224,7 +284,7 @@ impl Expr {
             Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
             Expr::Binary(_, left, right) => vec![left, right],
             Expr::Select(parts) => parts.iter().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts, _) => parts.iter().collect(),
+            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().collect(),
         }
     }
 
@@ -235,7 +295,7 @@ impl Expr {
             Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
             Expr::Binary(_, left, right) => vec![left, right],
             Expr::Select(parts) => parts.iter_mut().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts, _) => parts.iter_mut().collect(),
+            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter_mut().collect(),
         }
     }
 
@@ -323,11 +383,9 @@ impl Expr {
                 Expr::Concat(a.iter().zip(b).map(|(a, b)| a.towards_in(b, v, numbers, false)).collect::<Option<_>>()?)
             }
             (Expr::Repeat(n, a), Expr::Repeat(m, b)) if n == m => Expr::Repeat(*n, boxed(a, b)?),
-            (Expr::Call(f, a, width), Expr::Call(g, b, _)) if f == g && a.len() == b.len() => Expr::Call(
-                f.clone(),
-                a.iter().zip(b).map(|(a, b)| a.towards_in(b, v, numbers, false)).collect::<Option<_>>()?,
-                *width,
-            ),
+            (Expr::Call(f, a), Expr::Call(g, b)) if f == g && a.len() == b.len() => {
+                Expr::Call(*f, a.iter().zip(b).map(|(a, b)| a.towards_in(b, v, numbers, false)).collect::<Option<_>>()?)
+            }
             _ => return None,
         })
     }
@@ -338,7 +396,8 @@ impl Expr {
         match self {
             Expr::Number { width, .. } => width.hash(h),
             Expr::Wide { hex, .. } => hex.hash(h),
-            Expr::Net(net) | Expr::Call(net, ..) => net.hash(h),
+            Expr::Net(net) => net.hash(h),
+            Expr::Call(function, _) => function.hash(h),
             Expr::Part { net, width, .. } => (net, width).hash(h),
             Expr::Unary(op, _) | Expr::Binary(op, ..) => op.hash(h),
             Expr::Repeat(n, _) => n.hash(h),
@@ -359,7 +418,7 @@ impl Item {
                 std::iter::once(subject).chain(arms.iter().filter_map(|(label, _)| label.as_ref())).collect()
             }
             Item::Instance { pins, .. } => pins.iter().map(|(_, e)| e).collect(),
-            Item::Comment(_) | Item::Function(_) | Item::Always(..) | Item::For { .. } => vec![],
+            Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
         }
     }
 
@@ -371,7 +430,7 @@ impl Item {
                 std::iter::once(subject).chain(arms.iter_mut().filter_map(|(label, _)| label.as_mut())).collect()
             }
             Item::Instance { pins, .. } => pins.iter_mut().map(|(_, e)| e).collect(),
-            Item::Comment(_) | Item::Function(_) | Item::Always(..) | Item::For { .. } => vec![],
+            Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
         }
     }
 
@@ -479,7 +538,7 @@ impl Item {
     pub fn shape(&self, h: &mut impl Hasher) {
         std::mem::discriminant(self).hash(h);
         match self {
-            Item::Comment(text) | Item::Function(text) => text.hash(h),
+            Item::Comment(text) => text.hash(h),
             Item::Always(clock, _) => clock.hash(h),
             Item::Instance { module, name, .. } => (module, name).hash(h),
             Item::For { count, variable, .. } => (count, variable).hash(h),
@@ -490,6 +549,17 @@ impl Item {
             list.len().hash(h);
             list.iter().for_each(|i| i.shape(h));
         }
+    }
+
+    /// Calls `f` with every net that it reads.
+    pub fn reads(&self, f: &mut impl FnMut(&str)) {
+        self.visit(&mut |item| match item {
+            Item::Assign(target, value) | Item::Blocking(target, value) | Item::Clocked(target, value) => {
+                value.nets(f);
+                target.children().into_iter().for_each(|index| index.nets(f));
+            }
+            item => item.own().into_iter().for_each(|e| e.nets(f)),
+        });
     }
 
     /// Calls `f` with every target of an assignment.

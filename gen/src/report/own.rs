@@ -31,6 +31,8 @@ impl Units {
             children: modules.iter().map(child).collect(),
             memories: vec![],
             text: verilog.into(),
+            header: String::new(),
+            tree: None,
             ..unit.top().clone()
         });
         let mut instance = instance.clone();
@@ -62,9 +64,9 @@ pub fn cost_of_module(
     progress: Progress,
 ) -> Result<Cost> {
     let (about, memories, children) = (None, vec![], vec![]);
-    let (module, text) = (top.to_string(), verilog.to_string());
-    let parameters = parameters.clone();
-    let verilog = Verilog { module, about, ports, memories, children, has_registers: true, parameters, text };
+    let (module, text, header) = (top.to_string(), verilog.to_string(), String::new());
+    let (parameters, has_registers, tree) = (parameters.clone(), true, None);
+    let verilog = Verilog { module, about, ports, memories, children, has_registers, parameters, header, tree, text };
     let design = Design { modules: vec![verilog] };
     let steps = Steps::new(progress);
     let tick = || steps.tell();

@@ -3,7 +3,7 @@
 //! A [`Circuit`] is a list of nodes in the order of their making, each a bit vector of any width. Widths are exact:
 //! operators take operands of equal width and give that width (comparisons give one bit), as in the Verilog that is
 //! printed, where no context then widens anything. A block that holds a circuit sets its inputs in `update`, calls
-//! [`Circuit::step`] and copies the outputs to its ports; its `hdl` is [`Circuit::verilog`].
+//! [`Circuit::step`] and copies the outputs to its ports; its `hdl` is [`Circuit::body`] as a description.
 //!
 //! In the Verilog a named node is a `wire`; a node without a name stands in the expression that uses it. Errors in a
 //! description (widths, a missing name or driver) are errors of its author and panic.
@@ -12,10 +12,9 @@
 
 #![forbid(unsafe_code)]
 
-mod functions;
+mod lower;
 pub mod net;
 pub mod network;
-mod print;
 pub mod round_robin;
 mod simulate;
 mod value;
@@ -102,8 +101,8 @@ struct Register {
     reset: bool,
 }
 
-/// A line of the Verilog text.
-enum Item {
+/// A line of the Verilog.
+enum Line {
     Comment(String),
     Wire(Wire),
 }
@@ -112,7 +111,7 @@ enum Item {
 pub struct Circuit {
     nodes: Vec<Node>,
     registers: Vec<Register>,
-    items: Vec<Item>,
+    lines: Vec<Line>,
     outputs: Vec<(String, Wire)>,
     /// Values of all nodes, 64 bits a word, least significant first; bits above the width are 0.
     values: Vec<u64>,
@@ -206,13 +205,13 @@ impl Circuit {
         let node = &mut self.nodes[wire.0];
         assert!(node.name.is_none(), "named twice: {:?}", node.name);
         node.name = Some(name.into());
-        self.items.push(Item::Wire(wire));
+        self.lines.push(Line::Wire(wire));
         wire
     }
 
     /// A comment before the nodes that are named next.
     pub fn comment(&mut self, text: impl Into<String>) {
-        self.items.push(Item::Comment(text.into()));
+        self.lines.push(Line::Comment(text.into()));
     }
 
     pub fn constant(&mut self, value: u64, width: usize) -> Wire {
@@ -228,7 +227,7 @@ impl Circuit {
 
     fn binary(&mut self, op: Binary, a: Wire, b: Wire) -> Wire {
         let width = self.width(a);
-        assert_eq!(width, self.width(b), "{op:?} of {} and {}", self.expression(a), self.expression(b));
+        assert_eq!(width, self.width(b), "{op:?} of {} and {}", self.text(a), self.text(b));
         let compares = matches!(op, Binary::Eq | Binary::Lt | Binary::LtTree);
         self.node(Op::Binary(op, a, b), if compares { 1 } else { width })
     }

@@ -209,10 +209,6 @@ impl B32Front {
 }
 
 impl FrontEnd for B32Front {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         true
     }

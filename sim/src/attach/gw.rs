@@ -8,7 +8,7 @@ use super::system::{Descriptor, Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
-use crate::core::in_flight::{Group, InFlight};
+use crate::core::in_flight::{InFlight, Members};
 use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
@@ -164,7 +164,7 @@ impl GwFront {
     /// the unit has to be sampled in the next cycle.
     fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> Result<bool, Fault> {
         for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
-            let queues = if let Group::Wave(_) = op.group { &mut self.retired_waves } else { &mut self.retired };
+            let queues = if let Members::Set(_) = op.members { &mut self.retired_waves } else { &mut self.retired };
             queues[op.warp.scheduler()].push_back(op);
         }
         let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
@@ -187,7 +187,7 @@ impl GwFront {
             let Some(op) = self.retired[s].pop_front() else { break };
             residents.drop_in_flight(op);
             if self.records.writes(op.pc) != 0 {
-                let halves = residents.members(op) >> op.warp.half(0).place();
+                let halves = residents.members(op) >> op.warp.neighbour(0).place();
                 slice.done[told] = Done {
                     even: halves & 1 != 0,
                     odd: halves & 2 != 0,
@@ -200,7 +200,7 @@ impl GwFront {
         }
         if let Some(op) = self.retired_waves[s].pop_front() {
             residents.drop_in_flight(op);
-            if let Group::Wave(number) = op.group {
+            if let Members::Set(number) = op.members {
                 slice.done_wave = Offer::some(number);
             }
             told += 1;
@@ -210,10 +210,6 @@ impl GwFront {
 }
 
 impl FrontEnd for GwFront {
-    fn forms_groups(&self) -> bool {
-        true
-    }
-
     fn is_unit(&self) -> bool {
         true
     }

@@ -8,7 +8,7 @@ use crate::core::rows::Rows;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Memory};
 use crate::launch::{Blame, RunError};
-use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
@@ -203,7 +203,7 @@ impl HwwlSystem {
             let address = out.mem_line as u64 * LINE_BYTES;
             let mut request =
                 Request::read(if out.mem_write { Kind::PortWrite } else { Kind::PortRead }, i, address, LINE_BYTES);
-            (request.port, request.load) = (self.port, out.mem_tag as u32);
+            request.tag = Tag::Port { port: self.port, tag: out.mem_tag.into() };
             if out.mem_write {
                 request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);
                 request.shrink();

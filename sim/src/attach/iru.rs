@@ -10,7 +10,7 @@ use crate::core::port::Port;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Memory};
 use crate::launch::{Blame, RunError};
-use crate::mem::request::{Kind, Request, LINE_BYTES, SECTOR_BYTES};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
@@ -19,7 +19,7 @@ use crate::ptx::system_op::SystemCode;
 use crate::stats::{Counters, ReorderStats, Stats};
 use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
-use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
 use account::{Account, ElementError};
 use port::{IruPort, Packet, MOST_SLOTS};
@@ -200,14 +200,15 @@ impl IruSystem {
     fn begin_job(&mut self, memory: &Memory) -> Result<(), AddressError> {
         let Some(reorder) = self.configured.take() else { return Ok(()) };
         let running = Account::new(reorder, memory)?;
-        self.inputs.job = JobPins::start(&Job {
+        self.inputs.job = Job {
             index_line: (reorder.indices / LINE_BYTES) as u32,
             secondary_line: (reorder.secondary.unwrap_or(0) / LINE_BYTES) as u32,
             with_secondary: reorder.secondary.is_some(),
             count: reorder.count as u32,
             access: Access { target: reorder.target, size: reorder.element_bytes.ilog2() as u8 },
             filter: reorder.filter,
-        });
+        }
+        .start();
         self.stats.elements += reorder.count;
         self.stats.repeated += running.repeated();
         self.running = Some(running);
@@ -266,13 +267,14 @@ impl IruSystem {
         if let Some(LineRequest { line, sectors, tag }) = self.outputs.partitions[p].line.get() {
             let bytes = u64::from(sectors) * SECTOR_BYTES;
             let mut request = Request::read(Kind::Beside, 0, u64::from(line) * LINE_BYTES, bytes);
-            request.load = u32::from(tag);
+            request.tag = Tag::Beside(tag.into());
             pins.mem_ready = mem.read_beside(request);
         }
-        if let Some(reply) = mem.beside(p).sectors.pop_front() {
-            let sector = (reply.address % LINE_BYTES / SECTOR_BYTES) as u8;
-            let words = std::array::from_fn(|n| word(memory, reply.address + 4 * n as u64));
-            pins.sector = Offer::some(SectorData { tag: reply.load as u8, sector, words });
+        let sector = mem.beside(p).sectors.pop_front();
+        if let Some(Request { tag: Tag::Beside(tag), address, .. }) = sector {
+            let sector = (address % LINE_BYTES / SECTOR_BYTES) as u8;
+            let words = std::array::from_fn(|n| word(memory, address + 4 * n as u64));
+            pins.sector = Offer::some(SectorData { tag: tag as u8, sector, words });
         }
     }
 
@@ -281,12 +283,12 @@ impl IruSystem {
         if !self.outputs.partitions[p].request_ready {
             return Ok(());
         }
-        let Some(request) = mem.beside(p).messages.pop_front() else { return Ok(()) };
-        let (lanes, values) = (request.load % LINE as u32 + 1, request.load / LINE as u32);
-        self.asked[usize::from(request.core) * MOST_SLOTS + usize::from(request.warp)] = Asked { at: now, values };
+        let message = mem.beside(p).messages.pop_front();
+        let Some(Request { core, tag: Tag::Message { slot, text, .. }, .. }) = message else { return Ok(()) };
+        let (lanes, values) = (text % LINE as u32 + 1, text / LINE as u32);
+        self.asked[usize::from(core) * MOST_SLOTS + usize::from(slot)] = Asked { at: now, values };
         let wide = u16::from(values > 1);
-        self.inputs.partitions[p].request =
-            Offer::some(request.core << 12 | request.warp << 6 | wide << 5 | (lanes - 1) as u16);
+        self.inputs.partitions[p].request = Offer::some(core << 12 | slot << 6 | wide << 5 | (lanes - 1) as u16);
         self.out += 1;
         self.stats.requests += 1;
         self.stats.lanes += u64::from(lanes);
@@ -337,13 +339,16 @@ impl IruSystem {
         std::mem::swap(&mut packet.elements, elements);
         elements.clear();
         let words = 4 * packet.elements.len() as u32;
-        let mut message = Request::read(Kind::Message, core, 0, LINE_BYTES);
-        message.port = self.port;
+        let port = self.port;
+        let message = |number| {
+            let tag = Tag::Message { port, slot: slot as u16, text: number };
+            Request { tag, ..Request::read(Kind::Message, core, 0, LINE_BYTES) }
+        };
         if values > 1 && words > 0 {
-            waiting.push_back((words, Request { load: NO_PACKET, ..message }));
+            waiting.push_back((words, message(NO_PACKET)));
         }
         let second = if values > 1 { words * (values - 1) } else { words };
-        waiting.push_back((second, Request { load: number, ..message }));
+        waiting.push_back((second, message(number)));
     }
 
     fn send(&mut self, p: usize, mem: &mut MemorySystem) {
@@ -383,7 +388,7 @@ impl System for IruSystem {
 
     fn port(&mut self, core: usize, number: u8) -> Option<Box<dyn Port>> {
         self.port = number;
-        Some(Box::new(IruPort::new(core, &self.config, self.arrived.clone())))
+        Some(Box::new(IruPort::new(core, number, &self.config, self.arrived.clone())))
     }
 
     fn check(&self, program: &Program) -> Result<(), RunError> {

@@ -130,8 +130,8 @@ impl Port for OwnPort {
         self.0.borrow_mut().calls.push(head)
     }
 
-    fn receive(&mut self, load: u32) {
-        self.0.borrow_mut().memory.arrive(load as u8);
+    fn receive(&mut self, tag: u32) {
+        self.0.borrow_mut().memory.arrive(tag as u8);
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {

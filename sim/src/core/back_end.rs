@@ -13,7 +13,7 @@ use super::warp_set::WarpId;
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
 use crate::exec::fault::{Cause, MemoryAccess};
 use crate::exec::{self, AccessKind, Control, Fault, Memory, Scratch};
-use crate::mem::request::{Kind, Request};
+use crate::mem::request::{Request, Tag};
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::{Class, Space, WARP_SIZE};
 use crate::stats::{CoreStats, Counters, Stats};
@@ -138,8 +138,8 @@ impl BackEnd {
     }
 
     pub(super) fn receive(&mut self, reply: Request) {
-        match reply.kind {
-            Kind::PortRead => self.ports[reply.port as usize].receive(reply.load),
+        match reply.tag {
+            Tag::Port { port, tag } => self.ports[port as usize].receive(tag),
             _ => self.load_store.receive(reply),
         }
     }
@@ -192,7 +192,7 @@ impl BackEnd {
 
     /// Next cycle after `now` in which something can move, if nothing moved in this one and nothing comes.
     pub(super) fn next_event(&self, now: u64) -> u64 {
-        let collector = self.collector.next_event(now, Path::Memory as usize);
+        let collector = self.collector.next_event(now, Path::Memory.index());
         if collector == now + 1 {
             return collector;
         }
@@ -201,7 +201,8 @@ impl BackEnd {
 
     /// A slice does the lanes of an atomic on one sector.
     pub fn do_atomic(&mut self, kernel: &Kernel, request: &Request, memory: &mut Memory) {
-        let warp = &mut self.residents.warps[WarpId::from_number(request.warp)];
+        let Tag::Warp { warp, .. } = request.tag else { return };
+        let warp = &mut self.residents.warps[WarpId::from_number(warp)];
         let flight = &mut warp.atomic;
         let AccessKind::Atomic(op) = flight.access.kind else { return };
         for lane in (0..WARP_SIZE).filter(|lane| request.atomic.lanes[0] >> lane & 1 == 1) {
@@ -214,7 +215,7 @@ impl BackEnd {
                 Err(error) => {
                     let cause = Cause::Memory { access: MemoryAccess::Atomic, space: Space::Global, error };
                     let (op, size) = (flight.op, kernel.warp_size);
-                    let info = &self.residents.warps[op.half(lane / size).warp].info;
+                    let info = &self.residents.warps[op.part(lane / size).warp].info;
                     let fault = Fault::new(kernel.program, op.pc, info, (lane % size) as u32, cause);
                     self.notices.push(Notice::Fault(fault));
                     return;

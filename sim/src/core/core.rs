@@ -4,6 +4,7 @@ use super::back_end::{BackEnd, World};
 use super::fetch::Buffers;
 use super::front_end::FrontEnd;
 use super::kernel::Kernel;
+use super::path::PORTS;
 use super::port::{Answers, Port};
 use super::residents::Residents;
 use crate::config::Config;
@@ -24,8 +25,9 @@ pub struct Core {
 impl Core {
     /// `front_end`: of a system; `None`: instruction buffers. `ports`: of systems, in the order of their numbers.
     pub fn new(index: usize, config: &Config, front_end: Option<Box<dyn FrontEnd>>, ports: Vec<Box<dyn Port>>) -> Self {
+        assert!(ports.len() <= PORTS, "a core has room for the ports of {PORTS} systems, not of {}", ports.len());
         let front_end = front_end.unwrap_or_else(|| Box::new(Buffers::new(index, config)));
-        let residents = Residents::new(config, front_end.forms_groups(), front_end.is_unit());
+        let residents = Residents::new(config, front_end.is_unit());
         let back = BackEnd::new(index, config, ports, residents);
         Core { index, back, front_end, last_step: 0, wake: u64::MAX }
     }

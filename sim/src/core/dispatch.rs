@@ -1,17 +1,16 @@
 //! Dispatch: an instruction that has issued goes on its way, and its warp goes on to the next one.
 
 use super::back_end::{BackEnd, Notice};
-use super::coalescer::{self, Halves, LocalMap};
-use super::in_flight::{Group, InFlight};
+use super::coalescer::{self, LocalMap, Parts};
+use super::in_flight::{InFlight, Members};
 use super::kernel::Kernel;
-use super::load_store::{Sender, Target};
+use super::load_store::Target;
 use super::path::{Path, NO_PORT};
-use super::port::Port;
 use super::scoreboard::Writer;
 use super::warp::Warp;
 use super::warp_set::WarpId;
 use crate::exec::{Access, AccessKind, Demand, Effect, Flow};
-use crate::mem::request::{Kind, Request};
+use crate::mem::request::{Kind, Request, Tag};
 use crate::ptx::isa::{Class, Space, WARP_SIZE};
 use crate::ptx::op::Op;
 
@@ -20,24 +19,20 @@ impl BackEnd {
     pub fn dispatch(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
         let path = kernel.issue[pc as usize].path;
         let writer = match path {
-            Path::Port => Writer::Port,
+            Path::Port(_) => Writer::Port,
             Path::Memory => Writer::Memory,
             Path::Sp | Path::Sfu | Path::Dp => Writer::Arithmetic,
         };
         self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
         let op = InFlight::of_warp(id, pc);
         match (path, effect.demand) {
-            (Path::Port, Demand::Port { lanes, .. }) if lanes != 0 => self.port_of(pc, kernel).issue(op, lanes),
+            (Path::Port(port), Demand::Port { lanes, .. }) if lanes != 0 => self.ports[port as usize].issue(op, lanes),
             // No lane asks: there is nothing to answer.
-            (Path::Port, _) => self.residents.complete(op, kernel),
+            (Path::Port(_), _) => self.residents.complete(op, kernel),
             (Path::Memory, demand) => self.send_to_memory(op, demand, kernel),
-            (Path::Sp | Path::Sfu | Path::Dp, _) => self.collector.push(path as usize, op),
+            (Path::Sp | Path::Sfu | Path::Dp, _) => self.collector.push(path.index(), op),
         }
         self.advance(id, pc, effect.flow, kernel);
-    }
-
-    fn port_of(&mut self, pc: u32, kernel: &Kernel) -> &mut dyn Port {
-        &mut *self.ports[kernel.issue[pc as usize].port as usize]
     }
 
     /// Moves a warp on behind an instruction that it has executed.
@@ -79,7 +74,7 @@ impl BackEnd {
     pub fn send_to_memory(&mut self, op: InFlight, demand: Demand, kernel: &Kernel) {
         let instr = &kernel.program.code[op.pc as usize];
         let (class, port) = (instr.class, kernel.issue[op.pc as usize].port);
-        let halves = self.halves(op, kernel);
+        let parts = self.parts(op, kernel);
         let segments = self.load_store.segments;
         let is_fetch = |_: &u64| matches!(instr.op, Op::Texture(_));
         let texture_line = self.load_store.texture_line().filter(is_fetch);
@@ -95,7 +90,7 @@ impl BackEnd {
                 instruction.operands = *operands;
                 if let Some(request) = self.ports[port as usize].request(instr, lanes) {
                     self.residents.issued_load(op);
-                    instruction.requests.push(Request { port, ..request });
+                    instruction.requests.push(request);
                 }
                 Target::Port { port, lanes, answers: !instr.writes.as_slice().is_empty() }
             }
@@ -108,12 +103,12 @@ impl BackEnd {
                 }
                 (Space::Param | Space::Const, _) => {
                     let out = &mut instruction.requests;
-                    coalescer::read_only_lines(access, Kind::Constant, self.constant_line, self.index, &halves, out);
+                    coalescer::read_only_lines(access, Kind::Constant, self.constant_line, self.index, &parts, out);
                     Target::Constant
                 }
                 (Space::Global, Some(line)) => {
                     let out = &mut instruction.requests;
-                    coalescer::read_only_lines(access, Kind::Texture, line, self.index, &halves, out);
+                    coalescer::read_only_lines(access, Kind::Texture, line, self.index, &parts, out);
                     self.residents.issued_load(op);
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
@@ -124,7 +119,7 @@ impl BackEnd {
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
                     // An atomic that a port may change is coalesced once the port has.
                     if !instruction.atomic || port == NO_PORT {
-                        coalescer::coalesce(access, self.index, &halves, segments, &mut instruction.requests);
+                        coalescer::coalesce(access, self.index, &parts, segments, &mut instruction.requests);
                     }
                     if instruction.atomic {
                         start_atomic(&mut self.residents.warps[op.warp], op, replies(&instruction.requests), access);
@@ -140,13 +135,13 @@ impl BackEnd {
             },
             _ => Target::Nothing,
         };
-        self.collector.push(Path::Memory as usize, op);
+        self.collector.push(Path::Memory.index(), op);
     }
 
     /// The next instruction that comes to the head of the load-store unit. An atomic that a port may change waits for the port
     /// before it is coalesced.
     pub(super) fn next_to_memory(&mut self, kernel: &Kernel) -> Option<InFlight> {
-        let path = Path::Memory as usize;
+        let path = Path::Memory.index();
         let op = self.collector.next(path)?;
         let port = kernel.issue[op.pc as usize].port;
         if port != NO_PORT && self.load_store.instruction(op.entry).atomic {
@@ -154,10 +149,10 @@ impl BackEnd {
             if !self.ports[port as usize].change(op, access) {
                 return None;
             }
-            let halves = self.halves(op, kernel);
+            let parts = self.parts(op, kernel);
             let (segments, instruction) = (self.load_store.segments, self.load_store.instruction(op.entry));
             let warp = &mut self.residents.warps[op.warp];
-            coalescer::coalesce(&warp.atomic.access, self.index, &halves, segments, &mut instruction.requests);
+            coalescer::coalesce(&warp.atomic.access, self.index, &parts, segments, &mut instruction.requests);
             self.stats.memory_requests += instruction.requests.len() as u64;
             warp.atomics = replies(&instruction.requests);
         }
@@ -165,11 +160,11 @@ impl BackEnd {
     }
 
     /// Who accesses memory, for the coalescer.
-    fn halves(&self, op: InFlight, kernel: &Kernel) -> Halves {
-        let pair = op.group == Group::Pair;
-        let local = [0, 1].map(|half| self.local_map(op.half(half).warp, kernel));
-        let lanes = if pair { kernel.warp_size } else { WARP_SIZE };
-        Halves { sender: Sender::of(op).number(), lanes, local }
+    fn parts(&self, op: InFlight, kernel: &Kernel) -> Parts {
+        let both = op.members == Members::Two;
+        let local = [0, 1].map(|part| self.local_map(op.part(part).warp, kernel));
+        let lanes = if both { kernel.warp_size } else { WARP_SIZE };
+        Parts { sender: Tag::Warp { warp: op.warp.number(), both }, lanes, local }
     }
 
     fn local_map(&self, warp: WarpId, kernel: &Kernel) -> LocalMap {

@@ -34,7 +34,7 @@ impl Buffers {
             line_bytes: c.line_bytes,
             fetch_bytes: config.core.fetch_bytes,
             fetched: None,
-            last_warp: Layout { schedulers: config.core.schedulers, pairs: false }.id(config.core.max_warps - 1),
+            last_warp: Layout { schedulers: config.core.schedulers, in_twos: false }.id(config.core.max_warps - 1),
             missing: WarpSet::default(),
             busy: None,
         }
@@ -105,10 +105,6 @@ impl Buffers {
 }
 
 impl FrontEnd for Buffers {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         false
     }

@@ -2,23 +2,23 @@
 
 use super::warp_set::WarpId;
 
-/// Whose instruction it is.
+/// The warps that an instruction is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Group {
+pub enum Members {
     #[default]
-    Warp,
-    /// Of both halves of a pair (Graph-Waving, 6.1).
-    Pair,
-    /// Of a scalar wave, by its number (6.3).
-    Wave(u8),
+    One,
+    /// Both neighbours of a scheduler, whose lanes lie side by side. Each goes on when its own data has come.
+    Two,
+    /// A set of a scheduler's warps, by its number, with a lane each. They go on together.
+    Set(u8),
 }
 
-/// An issued instruction. `warp`: of a pair the even half, of a wave the first member. `entry`: where the
-/// load-store unit keeps what it has to know of it.
+/// An issued instruction. `warp`: the even one of two neighbours, the first one of a set. `entry`: where the load-store unit keeps
+/// what it has to know of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InFlight {
     pub warp: WarpId,
-    pub group: Group,
+    pub members: Members,
     pub entry: u16,
     /// What the front end wants to hear when it is over.
     pub tag: u8,
@@ -27,20 +27,20 @@ pub struct InFlight {
 
 impl InFlight {
     pub fn of_warp(warp: WarpId, pc: u32) -> Self {
-        InFlight { warp, group: Group::Warp, entry: 0, tag: 0, pc }
+        InFlight { warp, members: Members::One, entry: 0, tag: 0, pc }
     }
 
-    /// The part of one half of a pair.
-    pub fn half(self, half: usize) -> Self {
-        match self.group {
-            Group::Pair => InFlight { warp: self.warp.half(half), group: Group::Warp, ..self },
-            Group::Warp | Group::Wave(_) => self,
+    /// The part of one of two neighbours.
+    pub fn part(self, part: usize) -> Self {
+        match self.members {
+            Members::Two => InFlight { warp: self.warp.neighbour(part), members: Members::One, ..self },
+            Members::One | Members::Set(_) => self,
         }
     }
 
-    /// The warp, or the two of a pair, each with its first lane among those of the instruction.
+    /// The warp, or both neighbours, each with its first lane among those of the instruction.
     pub fn warps(self, warp_size: usize) -> impl Iterator<Item = (WarpId, usize)> {
-        let odd = (self.group == Group::Pair).then(|| (self.warp.half(1), warp_size));
+        let odd = (self.members == Members::Two).then(|| (self.warp.neighbour(1), warp_size));
         [Some((self.warp, 0)), odd].into_iter().flatten()
     }
 }

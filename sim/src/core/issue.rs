@@ -4,7 +4,7 @@ use super::back_end::{BackEnd, Notice, World};
 use super::gather::gather;
 use super::issue_outcome::IssueOutcome;
 use super::kernel::Kernel;
-use super::path::Path;
+use super::path::{Path, PIPELINES};
 use super::warp_set::WarpId;
 use crate::exec::{self, Demand, Effect, Fault, Flow, Spaces};
 use crate::ptx::isa::Class;
@@ -21,7 +21,8 @@ impl BackEnd {
 
     /// Paths that can take an instruction, one bit each.
     fn room(&self) -> u32 {
-        self.collector.room() | (self.ports.iter().all(|port| port.has_room()) as u32) << Path::Port as u32
+        let ports = self.ports.iter().enumerate();
+        ports.fold(self.collector.room(), |room, (n, port)| room | (port.has_room() as u32) << (PIPELINES + n))
     }
 
     /// One scheduler, one cycle: the first warp in order whose next instruction can go.
@@ -35,7 +36,7 @@ impl BackEnd {
             if unseen & warp.bit() != 0 {
                 unseen &= !warp.bit();
                 match self.examine(warp, kernel) {
-                    Some(path) if room >> path as u32 & 1 == 1 => {}
+                    Some(path) if room >> path.index() & 1 == 1 => {}
                     Some(_) => continue,
                     None => {
                         *moved |= self.residents.warps[warp].buffered == 0;
@@ -81,7 +82,7 @@ impl BackEnd {
         }
         let Some(path) = self.examine(warp, kernel) else { return };
         let same = self.config.dual_issue_different_units && path == first;
-        if !same && self.room() >> path as u32 & 1 == 1 {
+        if !same && self.room() >> path.index() & 1 == 1 {
             self.issue_next(warp, now, kernel, world);
             self.stats.dual_issues += 1;
         }
@@ -91,7 +92,8 @@ impl BackEnd {
     fn stall_reason(&self, s: usize) -> IssueOutcome {
         let scheduler = &self.residents.schedulers[s];
         let sets = &scheduler.sets;
-        let arithmetic = sets.ready[Path::Sp as usize] | sets.ready[Path::Sfu as usize] | sets.ready[Path::Dp as usize];
+        let [sp, sfu, dp, ..] = sets.ready;
+        let arithmetic = sp | sfu | dp;
         match scheduler.pick(sets.all_ready()) {
             Some(place) if arithmetic >> place & 1 == 1 => IssueOutcome::PipelineArithmetic,
             Some(_) => IssueOutcome::PipelineMemory,
@@ -103,7 +105,7 @@ impl BackEnd {
     fn issue_next(&mut self, id: WarpId, now: u64, kernel: &Kernel, world: &mut World) -> Path {
         let (pc, lanes) = self.residents.warps[id].stack.top().unwrap_or_default();
         let path = kernel.issue[pc as usize].path;
-        self.residents.sets_mut(id).ready[path as usize] &= !id.bit();
+        self.residents.sets_mut(id).ready[path.index()] &= !id.bit();
         match self.execute_warp(id, pc, lanes, now, kernel, world) {
             Ok(effect) => {
                 self.count_issue(id, pc, lanes, &effect, kernel);

@@ -5,12 +5,12 @@
 //! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
 use super::coalescer::Segments;
-use super::in_flight::{Group, InFlight};
+use super::in_flight::{InFlight, Members};
 use super::port::{Head, Port};
 use super::warp_set::WarpId;
 use crate::config::{Config, GlobalAccesses, TextureCache};
 use crate::mem::cache::{Busy, Cache, Outcome};
-use crate::mem::request::{Kind, Request};
+use crate::mem::request::{Kind, Request, Tag};
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::WARP_SIZE;
 use std::collections::VecDeque;
@@ -46,61 +46,43 @@ pub struct Instruction {
     pub operands: [[u32; WARP_SIZE]; 2],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
-    /// Of a load, the halves that wait for one of these requests, one bit each, as in [`Request::load`].
-    waiting: u32,
-    /// Load that the requests belong to.
-    load_number: u32,
+    /// Of a load, the parts that wait for one of these requests, one bit each.
+    waiting: u8,
 }
 
-/// A load whose data has not all come. Each half of a pair goes on when its own has (Graph-Waving, 6.1).
+/// A load whose data has not all come. Each part of its instruction goes on when its own has.
 #[derive(Clone, Copy, Debug)]
 struct Load {
     op: InFlight,
-    /// Requests, for each half; others than pairs have but the first.
+    /// Requests, for each part.
     pending: [u32; 2],
 }
 
-impl Load {
-    fn new(op: InFlight, requests: &[Request]) -> Self {
-        let of = |half: u32| requests.iter().filter(|r| r.load >> half & 1 == 1).count() as u32;
-        Load { op, pending: [of(0), of(1)] }
-    }
-}
-
-/// A load and the halves that one of its requests is for, one bit each.
-fn load_tag(load: u32, halves: u32) -> u32 {
-    load << 2 | halves
+/// A load, and the parts of its instruction that one of its requests is for, one bit each: see [`Tag::Load`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadTag {
+    load: u32,
+    parts: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Lookup {
     at: u64,
     request: Request,
-    /// See [`load_tag`].
-    load: u32,
     local: bool,
 }
 
-/// Who sent a request, as [`Request::warp`] carries it: a warp, or both halves of the pair that it belongs to.
+/// The warps that sent a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sender(u16);
+pub struct Senders {
+    warp: WarpId,
+    both: bool,
+}
 
-impl Sender {
-    const PAIR: u16 = 1 << 8;
-
-    pub fn of(op: InFlight) -> Self {
-        let pair = if op.group == Group::Pair { Sender::PAIR } else { 0 };
-        Sender(op.warp.number() | pair)
-    }
-
-    pub fn number(self) -> u16 {
-        self.0
-    }
-
+impl Senders {
     pub fn warps(self) -> impl Iterator<Item = WarpId> {
-        let warp = WarpId::from_number(self.0);
-        let odd = (self.0 & Sender::PAIR != 0).then(|| warp.half(1));
-        [Some(warp), odd].into_iter().flatten()
+        let odd = self.both.then(|| self.warp.neighbour(1));
+        [Some(self.warp), odd].into_iter().flatten()
     }
 }
 
@@ -110,9 +92,9 @@ pub enum Done {
     /// The instruction is over: its registers are written.
     Complete(InFlight),
     /// A store has left for memory; so many acknowledgements will come.
-    StoreSent { warps: Sender, acknowledgements: u32 },
+    StoreSent { warps: Senders, acknowledgements: u32 },
     /// This many acknowledgements have come.
-    StoreAck { warps: Sender, acknowledgements: u32 },
+    StoreAck { warps: Senders, acknowledgements: u32 },
     /// So many replies of an atomic have come.
     AtomicBack { warp: WarpId, replies: u32 },
 }
@@ -129,11 +111,11 @@ pub struct Stall {
 
 /// The texture cache: one look-up a cycle.
 pub struct Textures {
-    pub cache: Cache<u32>,
+    pub cache: Cache<LoadTag>,
     line_bytes: u64,
     latency: u64,
     /// Look-ups that hit, with the cycle in which the texels are there.
-    hits: VecDeque<(u64, u32)>,
+    hits: VecDeque<(u64, LoadTag)>,
 }
 
 impl Textures {
@@ -149,8 +131,8 @@ impl Textures {
 }
 
 pub struct LoadStore {
-    pub l1d: Cache<u32>,
-    pub l1c: Cache<u32>,
+    pub l1d: Cache<LoadTag>,
+    pub l1c: Cache<LoadTag>,
     /// Without it fetches go through the L1.
     pub textures: Option<Textures>,
     pub segments: Segments,
@@ -178,20 +160,24 @@ pub struct LoadStore {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WriteBack {
-    /// See [`load_tag`].
-    Load(u32),
+    Load(LoadTag),
     /// A load from shared memory.
     Shared(InFlight),
     /// An atomic of this warp, with the replies that are still missing.
-    Atomic { warp: WarpId, replies: u32 },
-    /// A message for a port, with its [`Request::load`].
-    Message { port: u8, load: u32 },
+    Atomic {
+        warp: WarpId,
+        replies: u32,
+    },
+    /// A message for a port.
+    Message {
+        port: u8,
+        text: u32,
+    },
 }
 
 const RESPONSES: usize = 2;
 /// Clients of the write-back port.
 const CLIENTS: usize = 5;
-const NO_LOAD: u32 = u32::MAX;
 
 impl LoadStore {
     pub fn new(core: usize, config: &Config) -> Self {
@@ -206,7 +192,6 @@ impl LoadStore {
             operands: [[0; WARP_SIZE]; 2],
             requests: Vec::with_capacity(REQUESTS),
             waiting: 0,
-            load_number: NO_LOAD,
         };
         LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
@@ -265,20 +250,22 @@ impl LoadStore {
             Target::Shared { cycles } => cycles,
             _ => 1,
         };
-        (instruction.load_number, instruction.waiting) = (NO_LOAD, 0);
+        instruction.waiting = 0;
         if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
-            instruction.waiting = instruction.requests.iter().fold(0, |halves, r| halves | r.load);
-            let load = Load::new(op, &instruction.requests);
-            instruction.load_number = match self.free_loads.pop() {
-                Some(number) => {
-                    self.loads[number as usize] = load;
-                    number
+            let number = self.free_loads.pop().unwrap_or(self.loads.len() as u32);
+            let mut pending = [0; 2];
+            for request in &mut instruction.requests {
+                if let Tag::Load { load, parts } = &mut request.tag {
+                    *load = number;
+                    instruction.waiting |= *parts;
+                    (0..2).for_each(|part| pending[part] += u32::from(*parts >> part & 1));
                 }
-                None => {
-                    self.loads.push(load);
-                    self.loads.len() as u32 - 1
-                }
-            };
+            }
+            let load = Load { op, pending };
+            match self.loads.get_mut(number as usize) {
+                Some(free) => *free = load,
+                None => self.loads.push(load),
+            }
         }
         self.head = Some((op.entry, now + cycles));
     }
@@ -293,16 +280,16 @@ impl LoadStore {
     }
 
     /// One request of a load has its data.
-    fn arrive(&mut self, tag: u32, done: &mut impl FnMut(Done)) {
-        let load = &mut self.loads[(tag >> 2) as usize];
-        for half in (0..2).filter(|half| tag >> half & 1 == 1) {
-            load.pending[half] -= 1;
-            if load.pending[half] == 0 {
-                done(Done::Complete(load.op.half(half)));
+    fn arrive(&mut self, tag: LoadTag, done: &mut impl FnMut(Done)) {
+        let load = &mut self.loads[tag.load as usize];
+        for part in (0..2).filter(|part| tag.parts >> part & 1 == 1) {
+            load.pending[part] -= 1;
+            if load.pending[part] == 0 {
+                done(Done::Complete(load.op.part(part)));
             }
         }
         if load.pending == [0, 0] {
-            self.free_loads.push(tag >> 2);
+            self.free_loads.push(tag.load);
         }
     }
 
@@ -342,7 +329,7 @@ impl LoadStore {
             Some(WriteBack::Load(tag)) => self.arrive(tag, done),
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
             Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
-            Some(WriteBack::Message { port, load }) => ports[port as usize].receive(load),
+            Some(WriteBack::Message { port, text }) => ports[port as usize].receive(text),
             None => {}
         }
         let waiting = self.write_backs(now);
@@ -354,10 +341,13 @@ impl LoadStore {
         self.write_back = match client {
             0 => self.shared.pop_front().map(|(_, op)| WriteBack::Shared(op)),
             1 => self.l1c.take_ready().map(WriteBack::Load),
-            2 => self.global.take().map(|reply| match reply.kind {
-                Kind::Uncached => WriteBack::Load(reply.load),
-                Kind::Message => WriteBack::Message { port: reply.port, load: reply.load },
-                _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
+            2 => self.global.take().and_then(|reply| match reply.tag {
+                Tag::Load { load, parts } => Some(WriteBack::Load(LoadTag { load, parts })),
+                Tag::Message { port, text, .. } => Some(WriteBack::Message { port, text }),
+                Tag::Warp { warp, .. } => {
+                    Some(WriteBack::Atomic { warp: WarpId::from_number(warp), replies: reply.replies() as u32 })
+                }
+                Tag::Line | Tag::Port { .. } | Tag::Beside(_) => None,
             }),
             3 => self.l1d.take_ready().map(WriteBack::Load),
             _ => self.textures.as_mut().and_then(|t| t.cache.take_ready()).map(WriteBack::Load),
@@ -380,7 +370,7 @@ impl LoadStore {
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
             Kind::Texture => self.textures.iter_mut().for_each(|textures| textures.cache.fill(reply.address)),
-            Kind::Write => done(store_acknowledged(&reply)),
+            Kind::Write => store_acknowledged(&reply, done),
             Kind::Atomic | Kind::Uncached | Kind::Message if self.global.is_some() => return false,
             Kind::Atomic | Kind::Uncached | Kind::Message => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
@@ -394,26 +384,25 @@ impl LoadStore {
             self.stall.l1d = self.refused;
             return false;
         }
-        let Some(Lookup { request, load, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
+        let Some(Lookup { request, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
             return false;
         };
-        let outcome = match (request.kind, local) {
-            (Kind::Write, true) => self.l1d.write_back(request),
-            (Kind::Write, false) => self.l1d.write_through(request),
-            _ => self.l1d.read(request.address, load),
+        let load = load_tag(&request);
+        let outcome = match (load, local) {
+            (Some(tag), _) => self.l1d.read(request.address, tag),
+            (None, true) => self.l1d.write_back(request),
+            (None, false) => self.l1d.write_through(request),
         };
-        match outcome {
-            Outcome::Busy(busy) => {
+        match (outcome, load) {
+            (Outcome::Busy(busy), _) => {
                 self.refused = Some(busy);
                 self.stall.l1d = self.refused;
                 return false;
             }
-            Outcome::Hit if request.kind == Kind::Read => self.arrive(load, done),
+            (Outcome::Hit, Some(tag)) => self.arrive(tag, done),
             // A local store that stays here goes no further: nobody else will acknowledge it.
-            Outcome::Hit | Outcome::Allocated if local => {
-                done(store_acknowledged(&request));
-            }
-            Outcome::Hit | Outcome::Allocated | Outcome::Miss => {}
+            (Outcome::Hit | Outcome::Allocated, _) if local => store_acknowledged(&request, done),
+            (Outcome::Hit | Outcome::Allocated | Outcome::Miss, _) => {}
         }
         self.pipe.pop_front();
         if let Some(next) = self.pipe.front_mut() {
@@ -486,9 +475,7 @@ impl LoadStore {
 
     fn constant_request(&mut self, entry: u16, done: &mut impl FnMut(Done)) -> bool {
         let instruction = &mut self.instructions[entry as usize];
-        let load = instruction.load_number;
-        let Some(request) = instruction.requests.last() else { return true };
-        let tag = load_tag(load, request.load);
+        let Some((request, tag)) = instruction.requests.last().and_then(with_load_tag) else { return true };
         match self.l1c.read(request.address, tag) {
             Outcome::Busy(busy) => {
                 self.stall.l1c = Some(busy);
@@ -506,8 +493,8 @@ impl LoadStore {
 
     fn texture_request(&mut self, now: u64, entry: u16) -> bool {
         let instruction = &mut self.instructions[entry as usize];
-        let (Some(request), Some(textures)) = (instruction.requests.last(), &mut self.textures) else { return true };
-        let tag = load_tag(instruction.load_number, request.load);
+        let request = instruction.requests.last().and_then(with_load_tag);
+        let (Some((request, tag)), Some(textures)) = (request, &mut self.textures) else { return true };
         match textures.cache.read(request.address, tag) {
             Outcome::Busy(busy) => {
                 self.stall.texture = Some(busy);
@@ -535,10 +522,8 @@ impl LoadStore {
         }
         instruction.requests.pop();
         match request.kind {
-            Kind::Read => {
-                (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_number, request.load))
-            }
-            Kind::Write => done(store_sent(&request)),
+            Kind::Read => request.kind = Kind::Uncached,
+            Kind::Write => store_sent(&request, done),
             _ => {}
         }
         mem.send(request);
@@ -552,11 +537,9 @@ impl LoadStore {
         let instruction = &mut self.instructions[entry as usize];
         let Some(request) = instruction.requests.pop() else { return true };
         if request.kind == Kind::Write {
-            done(store_sent(&request));
+            store_sent(&request, done);
         }
-        let at = now + self.latency as u64;
-        let load = load_tag(instruction.load_number, request.load);
-        self.pipe.push_back(Lookup { at, request, load, local: instruction.local });
+        self.pipe.push_back(Lookup { at: now + self.latency as u64, request, local: instruction.local });
         true
     }
 
@@ -591,23 +574,40 @@ impl LoadStore {
     }
 }
 
-/// The part of an instruction that waits for no data, given the halves that do: of a pair it can be one half, whose lanes take no
-/// part or are in other memories than those of the other half.
-fn without_data(op: InFlight, waiting: u32) -> Option<InFlight> {
-    match (op.group, waiting) {
+/// What of an instruction waits for no data, given the parts that do: of two neighbours it can be one, whose lanes access nothing
+/// or are in other memories than those of the other one.
+fn without_data(op: InFlight, waiting: u8) -> Option<InFlight> {
+    match (op.members, waiting) {
         (_, 0) => Some(op),
-        (Group::Pair, 0b01) => Some(op.half(1)),
-        (Group::Pair, 0b10) => Some(op.half(0)),
+        (Members::Two, 0b01) => Some(op.part(1)),
+        (Members::Two, 0b10) => Some(op.part(0)),
         _ => None,
     }
 }
 
-fn store_sent(request: &Request) -> Done {
-    Done::StoreSent { warps: Sender(request.warp), acknowledgements: request.replies() as u32 }
+fn load_tag(request: &Request) -> Option<LoadTag> {
+    let Tag::Load { load, parts } = request.tag else { return None };
+    Some(LoadTag { load, parts })
 }
 
-fn store_acknowledged(request: &Request) -> Done {
-    Done::StoreAck { warps: Sender(request.warp), acknowledgements: request.replies() as u32 }
+fn with_load_tag(request: &Request) -> Option<(&Request, LoadTag)> {
+    Some((request, load_tag(request)?))
+}
+
+/// The senders of a store, and how many acknowledgements it takes.
+fn senders(request: &Request) -> Option<(Senders, u32)> {
+    let Tag::Warp { warp, both } = request.tag else { return None };
+    Some((Senders { warp: WarpId::from_number(warp), both }, request.replies() as u32))
+}
+
+fn store_sent(request: &Request, done: &mut impl FnMut(Done)) {
+    senders(request)
+        .into_iter()
+        .for_each(|(warps, acknowledgements)| done(Done::StoreSent { warps, acknowledgements }));
+}
+
+fn store_acknowledged(request: &Request, done: &mut impl FnMut(Done)) {
+    senders(request).into_iter().for_each(|(warps, acknowledgements)| done(Done::StoreAck { warps, acknowledgements }));
 }
 
 /// Sends one request of a cache to the network.

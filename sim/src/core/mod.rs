@@ -5,7 +5,7 @@
 //! ([`residents`]). [`core`] is the clock of all that, [`back_end`] all but the front end.
 //!
 //! A system has two places here: a [`port`] beside the load-store unit, and the place of the [`front_end`]. Instructions of
-//! warps and of pairs come to a port alike, by [`rows`].
+//! one warp and of two neighbours come to a port alike, by [`rows`].
 
 pub mod back_end;
 mod barrier;

@@ -14,12 +14,28 @@ pub enum Path {
     Dp,
     /// Load-store unit; also instructions of a [port](super::port) that take their operands the same way.
     Memory,
-    /// Straight from issue to a [port](super::port).
-    Port,
+    /// Straight from issue to the [port](super::port) of this number.
+    Port(u8),
+}
+
+impl Path {
+    /// The place of the path in sets of paths.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        match self {
+            Path::Sp => 0,
+            Path::Sfu => 1,
+            Path::Dp => 2,
+            Path::Memory => 3,
+            Path::Port(number) => PIPELINES + number as usize,
+        }
+    }
 }
 
 pub const PIPELINES: usize = 4;
-pub const PATHS: usize = PIPELINES + 1;
+/// Most ports of a core.
+pub const PORTS: usize = 4;
+pub const PATHS: usize = PIPELINES + PORTS;
 
 pub const NO_PORT: u8 = u8::MAX;
 

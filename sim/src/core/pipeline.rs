@@ -82,7 +82,7 @@ pub struct Arithmetic {
 const AROUND: u64 = 2;
 
 /// The paths that lead here, one bit each.
-const ARITHMETIC: u32 = 1 << Path::Sp as u32 | 1 << Path::Sfu as u32 | 1 << Path::Dp as u32;
+const ARITHMETIC: u32 = 1 << Path::Sp.index() | 1 << Path::Sfu.index() | 1 << Path::Dp.index();
 
 impl Arithmetic {
     pub fn new(config: &Config) -> Self {
@@ -115,11 +115,11 @@ impl Arithmetic {
             return moved;
         }
         for (i, unit) in self.units.iter_mut().enumerate() {
-            let Some(op) = collector.next(unit.path as usize) else { continue };
+            let Some(op) = collector.next(unit.path.index()) else { continue };
             let Timing { latency, interval } = issue[op.pc as usize].timing;
             let at = now + latency + AROUND;
             if unit.free_at <= now && self.results.has_room(at, i) {
-                collector.pop(unit.path as usize);
+                collector.pop(unit.path.index());
                 unit.free_at = now + interval;
                 self.results.add(at, i, op);
                 moved = true;

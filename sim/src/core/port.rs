@@ -61,7 +61,7 @@ fn from_lane(values: &[u64; WARP_SIZE], first: usize) -> [u64; WARP_SIZE] {
     std::array::from_fn(|lane| values.get(first + lane).copied().unwrap_or_default())
 }
 
-/// An instruction at the head of the load-store unit: of a warp, or of a pair, whose lanes lie side by side.
+/// An instruction at the head of the load-store unit: of one warp, or of two neighbours, whose lanes lie side by side.
 pub struct Head<'a> {
     pub op: InFlight,
     pub lanes: u32,
@@ -102,8 +102,8 @@ pub trait Port: Any {
         true
     }
 
-    /// A reply from the network has come, with this [`Request::load`].
-    fn receive(&mut self, _load: u32) {}
+    /// A reply from the network has come: the tag of what the port read, or the text of a message.
+    fn receive(&mut self, _tag: u32) {}
 
     /// The answers of this cycle. True if there were any.
     fn answer(&mut self, _answers: &mut Answers) -> bool {

@@ -1,6 +1,6 @@
 //! The warps of a core with all that is known of what they wait for.
 
-use super::in_flight::{Group, InFlight};
+use super::in_flight::{InFlight, Members};
 use super::kernel::Kernel;
 use super::path::rotate;
 use super::scheduler::{Scheduler, Sets};
@@ -23,20 +23,20 @@ pub struct Residents {
     pub now: u64,
     banks: usize,
     layout: Layout,
-    /// Places of the members of each scalar wave, for each scheduler.
-    pub waves: [[u64; MOST_WAVES]; MAX_SCHEDULERS],
+    /// Places of the members of each [`Members::Set`], for each scheduler.
+    pub member_sets: [[u64; MOST_SETS]; MAX_SCHEDULERS],
     /// Instructions that are over, of which the front end has to be told; `None`: it does not ask.
     pub retired: Option<Vec<InFlight>>,
 }
 
-/// Numbers of scalar waves that a scheduler can have.
-const MOST_WAVES: usize = 16;
+/// Numbers of sets of members that a scheduler can have.
+const MOST_SETS: usize = 16;
 
 impl Residents {
-    /// `pairs`: each scheduler has both halves of a pair. `tells`: what is over is told to a front end that is a unit.
-    pub fn new(config: &Config, pairs: bool, tells: bool) -> Self {
+    /// `tells`: what is over is told to a front end that is a unit.
+    pub fn new(config: &Config, tells: bool) -> Self {
         let core = &config.core;
-        let layout = Layout { schedulers: core.schedulers, pairs };
+        let layout = Layout { schedulers: core.schedulers, in_twos: config.groups_issue_together() };
         Residents {
             warps: Warps::new(layout),
             schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
@@ -46,7 +46,7 @@ impl Residents {
             now: 0,
             banks: core.register_banks,
             layout,
-            waves: [[0; MOST_WAVES]; MAX_SCHEDULERS],
+            member_sets: [[0; MOST_SETS]; MAX_SCHEDULERS],
             retired: tells.then(|| Vec::with_capacity(64)),
         }
     }
@@ -116,17 +116,17 @@ impl Residents {
     /// Places of the warps that an instruction is of.
     #[inline(always)]
     pub fn members(&self, op: InFlight) -> u64 {
-        match op.group {
-            Group::Warp => op.warp.bit(),
-            Group::Pair => 0b11 << op.warp.half(0).place(),
-            Group::Wave(number) => self.waves[op.warp.scheduler()][number as usize],
+        match op.members {
+            Members::One => op.warp.bit(),
+            Members::Two => 0b11 << op.warp.neighbour(0).place(),
+            Members::Set(number) => self.member_sets[op.warp.scheduler()][number as usize],
         }
     }
 
-    /// By how much the registers of an instruction's warps are turned in the banks. The halves of a pair lie side by side.
+    /// By how much the registers of an instruction's warps are turned in the banks. Neighbours lie side by side.
     #[inline(always)]
     pub fn bank_turn(&self, op: InFlight) -> usize {
-        self.slot(op.warp) >> u32::from(self.layout.pairs)
+        self.slot(op.warp) >> u32::from(self.layout.in_twos)
     }
 
     /// The instruction is over: its registers are written.
@@ -172,10 +172,10 @@ impl Residents {
             let first = kernel.warp_size;
             let own_lanes = lanes & (u32::MAX >> (WARP_SIZE - first));
             exec::write_back(kernel.program, dst, own_lanes, &warp.atomic.old, &mut warp.registers);
-            if op.group == Group::Pair {
+            if op.members == Members::Two {
                 let mut old = [0; WARP_SIZE];
                 old[..first].copy_from_slice(&warp.atomic.old[first..2 * first]);
-                let registers = &mut self.warps[id.half(1)].registers;
+                let registers = &mut self.warps[id.neighbour(1)].registers;
                 exec::write_back(kernel.program, dst, lanes >> first, &old, registers);
             }
         }

@@ -53,7 +53,7 @@ impl Sets {
     }
 
     pub fn set_ready(&mut self, bit: u64, path: Path) {
-        self.ready[path as usize] |= bit;
+        self.ready[path.index()] |= bit;
     }
 
     /// A new warp, of which nothing is known.

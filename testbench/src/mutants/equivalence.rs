@@ -921,6 +921,8 @@ mod tests {
             children: vec![],
             has_registers: true,
             parameters: BTreeMap::new(),
+            header: String::new(),
+            tree: None,
             text: text.into(),
         };
         let pins = Interface { inputs: vec![Pin::new("d", 2)], outputs: vec![Pin::new("q", 2)] };

@@ -7,7 +7,7 @@
 use super::{turns, GwFront};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::coalescer::lanes;
-use crate::core::in_flight::{Group, InFlight};
+use crate::core::in_flight::{InFlight, Members};
 use crate::core::issue_outcome::IssueOutcome;
 use crate::core::path::Path;
 use crate::core::scoreboard::Writer;
@@ -155,12 +155,12 @@ impl GwFront {
             let base = if pair { half * kernel.warp_size } else { 0 };
             flows[half] = self.issue_member(back, id, pc, Lanes::From(base), kernel, world)?;
         }
-        let group = if pair { Group::Pair } else { Group::Warp };
+        let members = if pair { Members::Two } else { Members::One };
         let warp = WarpId::at(s, first + usize::from(!halves[0]));
         back.stats.pairs_issued += u64::from(pair);
         back.stats.halves_issued += u64::from(!pair);
         let tag = pins.even_slot | pins.odd_slot << 4;
-        self.send(back, InFlight { warp, group, entry: 0, tag, pc }, kernel);
+        self.send(back, InFlight { warp, members, entry: 0, tag, pc }, kernel);
         issuing().for_each(|(half, id)| back.advance(id, pc, flows[half], kernel));
         issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
         Ok(())
@@ -176,7 +176,7 @@ impl GwFront {
     ) -> Result<(), String> {
         let (pc, number) = (u32::from(pins.wave_pc), pins.wave.item);
         let first = pins.wave_group as usize * self.wave_lanes;
-        back.residents.waves[s][number as usize] = u64::from(pins.wave_mask) << first;
+        back.residents.member_sets[s][number as usize] = u64::from(pins.wave_mask) << first;
         self.merged.start();
         for lane in lanes(u32::from(pins.wave_mask)) {
             let id = WarpId::at(s, first + lane);
@@ -189,9 +189,9 @@ impl GwFront {
         }
         back.stats.waves_by_members[pins.wave_mask.count_ones() as usize] += 1;
         let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
-        let members = pins.wave_mask.count_ones();
-        (self.merged.executed, self.merged.lanes) = (members, members);
-        self.send(back, InFlight { warp, group: Group::Wave(number), entry: 0, tag: 0, pc }, kernel);
+        let count = pins.wave_mask.count_ones();
+        (self.merged.executed, self.merged.lanes) = (count, count);
+        self.send(back, InFlight { warp, members: Members::Set(number), entry: 0, tag: 0, pc }, kernel);
         Ok(())
     }
 
@@ -243,7 +243,7 @@ impl GwFront {
         back.count_issued(self.merged.executed, self.merged.lanes);
         match kernel.issue[op.pc as usize].path {
             Path::Memory => back.send_to_memory(op, self.merged.demand(), kernel),
-            path => back.collector.push(path as usize, op),
+            path => back.collector.push(path.index(), op),
         }
     }
 }

@@ -14,7 +14,7 @@ fn way(path: Path) -> Option<Way> {
         Path::Sfu => Some(Way::Sfu),
         Path::Dp => Some(Way::Dp),
         Path::Memory => Some(Way::Memory),
-        Path::Port => None,
+        Path::Port(_) => None,
     }
 }
 

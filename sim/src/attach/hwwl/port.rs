@@ -234,8 +234,8 @@ impl Port for HwwlPort {
     }
 
     /// A sector of a refill, by its tag.
-    fn receive(&mut self, load: u32) {
-        self.shared.borrow_mut().refilled.push((self.core, load as u8));
+    fn receive(&mut self, tag: u32) {
+        self.shared.borrow_mut().refilled.push((self.core, tag as u8));
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {

@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::warp_set::WarpSet;
-use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::isa::WARP_SIZE;
@@ -49,6 +49,8 @@ fn slots(config: &Config) -> usize {
 
 pub struct IruPort {
     core: usize,
+    /// Its number in the core.
+    port: u8,
     partitions: usize,
     interleave_bytes: u64,
     /// Partition of the next request.
@@ -65,12 +67,13 @@ pub struct IruPort {
 }
 
 impl IruPort {
-    pub fn new(core: usize, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
+    pub fn new(core: usize, port: u8, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
         let results = [[0; WARP_SIZE]; 4];
         let pending = Pending { op: InFlight::default(), lanes: 0, left: 0, disabled: None, results };
         let slots = slots(config);
         IruPort {
             core,
+            port,
             partitions: config.dram.channels,
             interleave_bytes: config.dram.interleave_bytes,
             next: core % config.dram.channels,
@@ -113,9 +116,8 @@ impl Port for IruPort {
         let values = instr.writes.as_slice().len() as u32 - 1;
         let address = self.next as u64 * self.interleave_bytes;
         self.next = (self.next + 1) % self.partitions;
-        let mut request = Request::read(Kind::Message, self.core, address, LINE_BYTES);
-        request.load = (lanes.count_ones() - 1) | values << 5;
-        Some(request)
+        let tag = Tag::Message { port: self.port, slot: 0, text: (lanes.count_ones() - 1) | values << 5 };
+        Some(Request { tag, ..Request::read(Kind::Message, self.core, address, LINE_BYTES) })
     }
 
     /// A warp has one `load_iru` on its way at a time, and a core as many as it has slots: the next one waits.
@@ -128,7 +130,9 @@ impl Port for IruPort {
         let slot = self.free.trailing_zeros();
         self.free &= self.free - 1;
         head.op.warps(self.warp_size).for_each(|(warp, _)| self.asking.insert(warp));
-        request.warp = slot as u16;
+        if let Tag::Message { slot: place, .. } = &mut request.tag {
+            *place = slot as u16;
+        }
         mem.send(request);
         let (lanes, results) = (head.lanes, [[0; WARP_SIZE]; 4]);
         self.pending[slot as usize] = Pending { op: head.op, lanes, left: lanes, disabled: None, results };
@@ -136,7 +140,7 @@ impl Port for IruPort {
     }
 
     /// A packet has come.
-    fn receive(&mut self, load: u32) {
-        self.arrived.borrow_mut().push((self.core, load));
+    fn receive(&mut self, packet: u32) {
+        self.arrived.borrow_mut().push((self.core, packet));
     }
 }

@@ -3,7 +3,7 @@
 use super::pins::{OwnIn, OwnOut, DATA_BYTES, READ_TAG_BITS};
 use crate::core::Core;
 use crate::exec::Memory;
-use crate::mem::request::{Kind, Request, SECTOR_BYTES};
+use crate::mem::request::{Kind, Request, Tag, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use std::collections::VecDeque;
 
@@ -84,7 +84,7 @@ impl MemoryPort {
         let kind = if pins.memory_write { Kind::PortWrite } else { Kind::PortRead };
         let sector = address / SECTOR_BYTES * SECTOR_BYTES;
         let mut request = Request::read(kind, core.index, sector, SECTOR_BYTES);
-        (request.port, request.load) = (port, pins.memory_tag.into());
+        request.tag = Tag::Port { port, tag: pins.memory_tag.into() };
         if pins.memory_write {
             request.written = (u128::MAX >> (128 - bytes)) << (address - sector);
         }

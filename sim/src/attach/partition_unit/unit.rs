@@ -8,7 +8,7 @@ use crate::attach::own_unit::rules::{first_that_holds, Lingering, PATIENCE};
 use crate::attach::system::Cycle;
 use crate::core::Core;
 use crate::exec::Memory;
-use crate::mem::request::{Kind, Request, SECTOR_BYTES};
+use crate::mem::request::{Kind, Request, Tag, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 
 /// In [`Request::load`], behind the tag: nobody waits for the sector.
@@ -98,9 +98,10 @@ impl PartitionUnit {
         let sectors = &mut mem.beside(self.channel).sectors;
         while self.reply.is_none() {
             let Some(sector) = sectors.pop_front() else { break };
-            if sector.load & PREFETCH == 0 {
+            let Tag::Beside(tag) = sector.tag else { continue };
+            if tag & PREFETCH == 0 {
                 self.inputs.reply_data = read_sector(memory, sector.address);
-                self.inputs.reply_tag = sector.load as u8;
+                self.inputs.reply_tag = tag as u8;
                 self.reply = Some(sector);
             }
         }
@@ -166,9 +167,9 @@ impl PartitionUnit {
         }
     }
 
-    fn send(&self, load: u32, mem: &mut MemorySystem) -> bool {
+    fn send(&self, tag: u32, mem: &mut MemorySystem) -> bool {
         let request = Request::read(Kind::Beside, 0, self.outputs.memory_address, SECTOR_BYTES);
-        mem.read_beside(Request { load, ..request })
+        mem.read_beside(Request { tag: Tag::Beside(tag), ..request })
     }
 
     /// The rising edge.

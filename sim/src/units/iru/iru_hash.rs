@@ -1,8 +1,8 @@
 //! `iru_hash`: where an element belongs (3.3): the number of the memory block that its access will touch, hashed.
 
 use super::element::{Access, Element, INDEX_MASK};
-use super::parameters::{HashKind, Parameters};
 use super::pins::{IruHashIn, IruHashOut};
+use super::{HashKind, Parameters};
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -94,7 +94,7 @@ pub struct IruHash {
 
 impl IruHash {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru_hash")?;
+        parameters.check(&spec::iru::IRU_HASH)?;
         Ok(IruHash { parameters: *parameters, hasher: Hasher::new(parameters), block: 0, hash: 0 })
     }
 }

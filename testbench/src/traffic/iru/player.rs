@@ -6,7 +6,7 @@
 use super::home::{home, Home};
 use sim::graph::SplitMix64;
 use sim::units::iru::element::{Access, Element, Filter, Job, GROUP, INDEX_MASK, LINE};
-use sim::units::iru::pins::{CoreIn, CoreOut, IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use sim::units::iru::pins::{CoreIn, CoreOut, IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use sim::units::iru::Parameters;
 use std::collections::BTreeMap;
 
@@ -177,7 +177,7 @@ impl Player {
         if self.start_in > 0 {
             self.start_in -= 1;
             if self.start_in == 0 {
-                pins.job = JobPins::start(&self.play.job);
+                pins.job = self.play.job.start();
             }
         }
         for p in 0..self.sides.len() {

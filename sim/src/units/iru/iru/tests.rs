@@ -1,6 +1,6 @@
 use super::*;
 use crate::graph::SplitMix64;
-use crate::units::iru::pins::{JobPins, LineRequest, Offer, SectorData};
+use crate::units::iru::pins::{LineRequest, Offer, SectorData};
 use crate::units::iru::Filter;
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ fn play(unit: &mut Iru, awake: &mut Iru, job: &Job, random: &mut SplitMix64) -> 
         let out = unit.outputs();
         pins.clear();
         if cycle == 20 {
-            pins.job = JobPins::start(job);
+            pins.job = job.start();
         }
         for ((out, pins), sectors) in out.partitions.iter().zip(&mut pins.partitions).zip(&mut sectors) {
             pins.reply_ready = true;
@@ -31,7 +31,7 @@ fn play(unit: &mut Iru, awake: &mut Iru, job: &Job, random: &mut SplitMix64) -> 
         }
         rested += u64::from(unit.resting);
         unit.clock(&pins).unwrap();
-        awake.step(pins.job.job().unwrap().as_ref(), &pins).unwrap();
+        awake.step(Job::of_pins(&pins.job).unwrap().as_ref(), &pins).unwrap();
         assert_eq!(unit.outputs(), awake.outputs());
     }
     rested
