@@ -1,7 +1,7 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
 use crate::attach::system::{Cycle, Start, System, Systems, Told};
-use crate::attach::{missing, with_front_end};
+use crate::attach::{missing, no_counts, with_front_end};
 use crate::config::Config;
 use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
@@ -98,7 +98,7 @@ impl Gpu {
             scratch: Scratch::default(),
             cores,
             systems,
-            stats: Stats::default(),
+            stats: no_counts(),
             cycle: 0,
             last_kernel: None,
             last_core: config.core.count - 1,
@@ -178,6 +178,12 @@ impl Gpu {
         self.max_cycles = cycles;
     }
 
+    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
+    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
+    pub fn set_stack_limit(&mut self, bytes: u32) {
+        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
+    }
+
     pub fn set_observer(&mut self, observer: Observer) {
         self.observer = Some(observer);
     }
@@ -185,12 +191,6 @@ impl Gpu {
     /// A launch ends with [`RunError::Interrupted`] soon after the flag has become true.
     pub fn set_interrupt(&mut self, flag: Arc<AtomicBool>) {
         self.interrupt = Some(flag);
-    }
-
-    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
-    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
-    pub fn set_stack_limit(&mut self, bytes: u32) {
-        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
     }
 
     /// The program for this GPU's warps, with a call stack of the size that the host has set.
@@ -518,7 +518,7 @@ impl Gpu {
 
     /// Takes the counters of all components; gives what has been added since the last time.
     fn count(&mut self) -> LaunchStats {
-        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
+        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..no_counts() };
         self.cores.iter().for_each(|core| core.count(&mut stats));
         self.systems.iter().for_each(|system| system.count(&mut stats));
         self.mem.count(self.cycle, &mut stats);

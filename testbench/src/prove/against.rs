@@ -6,7 +6,7 @@ use super::{ProofReport, Prover};
 use crate::abc;
 use crate::cosim::find;
 use crate::error::{Error, Result};
-use crate::own::Own;
+use crate::user_verilog::UserVerilog;
 use gen::digest::sha256;
 use gen::elaborate::Verilog;
 use gen::ir::Direction;
@@ -28,7 +28,7 @@ pub fn against(unit: &str, parameters: &[(&str, u64)], new: &Path, seconds: u32)
     let (instance, fixture) = find(unit, parameters)?;
     let pins = fixture.interface(&instance)?;
     let design = gen::elaborate(&instance)?;
-    let own = Own::read(&[new.to_path_buf()], None, &instance)?;
+    let own = UserVerilog::read(&[new.to_path_buf()], None, &instance)?;
     let directory = tempfile::tempdir()?;
     let top = design.top();
     let old_text = flat(directory.path(), &design.verilog(), &top.module, "unruly_old")?;

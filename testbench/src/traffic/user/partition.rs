@@ -2,7 +2,7 @@
 
 use super::{Pace, Reads};
 use crate::traffic::{events, Phases, Rng, Traffic};
-use sim::attach::partition_unit::pins::{PartitionIn, PartitionOut};
+use sim::attach::user_unit::partition::pins::{PartitionIn, PartitionOut};
 
 events! { PartitionTraffic:
     Watched = "an access is taken",

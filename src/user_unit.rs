@@ -10,20 +10,22 @@ use gen::ir::{Direction, Port};
 use gen::liberty::Liberty;
 use gen::report::own::cost_of_module;
 use serde::{Deserialize, Serialize};
-use sim::attach::own_unit::{add_counters, OwnUnitSystem, Traffic};
-use sim::attach::partition_unit::{PartitionSystem, PartitionTraffic};
 use sim::attach::system::System;
+use sim::attach::user_unit::core::{CoreCounts, CoreUnit};
+use sim::attach::user_unit::partition::{PartitionCounts, PartitionUnit};
+use sim::attach::user_unit::{add_counters, PlacedUnit, UserUnits};
 use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::number::whole_u64;
+use sim::stats::Counters;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
-use testbench::own::Parameters;
-use testbench::own_cosim::{OwnCosim, Wanted};
-use testbench::own_unit::{OwnUnit, Place, Source, Waveform};
-use testbench::traffic::own::Operations;
+use testbench::traffic::user::Operations;
+use testbench::user_cosim::{UserCosim, Wanted};
+use testbench::user_unit::{Place, Source, UserUnit, Waveform};
+use testbench::user_verilog::Parameters;
 
 /// `watch_core` has 8 bits.
 const MOST_CORES: usize = 256;
@@ -67,7 +69,7 @@ pub struct UnitOptions {
 
 /// A unit for a GPU.
 pub struct Attached {
-    unit: OwnUnit,
+    unit: UserUnit,
     at: At,
     /// Cores or partitions.
     count: usize,
@@ -112,7 +114,7 @@ impl UnitOptions {
     pub fn source(&self, config: &Config, files: &Files) -> Result<Option<Source>> {
         let Some(text) = &self.unit else { return Ok(None) };
         let source = source(text, self.model.as_deref(), &self.parameter, self.at, config)?;
-        source.own().map_or(Ok(()), |own| files.check_found(own.files()))?;
+        source.verilog().map_or(Ok(()), |own| files.check_found(own.files()))?;
         sources(text).chain(self.model.clone()).try_for_each(|source| files.check_includes(&source))?;
         Ok(Some(source))
     }
@@ -123,7 +125,7 @@ impl UnitOptions {
     /// A fault of the options or of the Verilog.
     pub fn attached(&self, source: Option<Source>, config: &Config) -> Result<Option<Attached>> {
         let Some(source) = source else { return Ok(None) };
-        let has_verilog = source.own().is_some();
+        let has_verilog = source.verilog().is_some();
         ensure!(
             self.waveform.is_none() || has_verilog,
             "--waveform: {} is a model, and only Verilog has a waveform",
@@ -295,12 +297,12 @@ enum Places {
     Core {
         cores: usize,
         #[serde(flatten)]
-        traffic: Traffic,
+        counts: CoreCounts,
     },
     Partition {
         partitions: usize,
         #[serde(flatten)]
-        traffic: PartitionTraffic,
+        counts: PartitionCounts,
     },
 }
 
@@ -319,20 +321,21 @@ struct Area {
 /// What the units have done.
 #[derive(Default)]
 pub struct Totals {
-    core: Traffic,
-    partition: PartitionTraffic,
+    core: CoreCounts,
+    partition: PartitionCounts,
     counters: Vec<u64>,
 }
 
 impl Totals {
     /// Adds those of a GPU.
     pub fn add(&mut self, gpu: &Gpu) {
-        if let Some(system) = gpu.system::<OwnUnitSystem>() {
-            self.core.add(&system.traffic());
-            add_counters(&mut self.counters, &system.counters());
-        }
-        if let Some(system) = gpu.system::<PartitionSystem>() {
-            self.partition.add(&system.traffic());
+        self.add_units::<CoreUnit>(gpu, |totals| &mut totals.core);
+        self.add_units::<PartitionUnit>(gpu, |totals| &mut totals.partition);
+    }
+
+    fn add_units<U: PlacedUnit>(&mut self, gpu: &Gpu, counts: fn(&mut Totals) -> &mut U::Counts) {
+        if let Some(system) = gpu.system::<UserUnits<U>>() {
+            counts(self).add(&system.counts());
             add_counters(&mut self.counters, &system.counters());
         }
     }
@@ -346,15 +349,20 @@ impl Attached {
     pub fn new(source: Source, at: At, config: &Config) -> Result<Attached> {
         let place = at.place(config);
         let text = source.text();
-        let unit = OwnUnit::load(source, place).map_err(|error| explained(error, place, &text))?;
+        let unit = UserUnit::load(source, place).map_err(|error| explained(error, place, &text))?;
         Ok(Attached { unit, at, count: at.count(config), config: config.clone(), waveform: None, measures: false })
     }
 
     /// Compares Verilog and model under traffic of the protocol's own.
     ///
     /// # Errors
-    /// Those of [`OwnUnit::compare`].
-    pub fn compare(&self, operations: &Operations, wanted: &Wanted, progress: &mut dyn FnMut(u64)) -> Result<OwnCosim> {
+    /// Those of [`UserUnit::compare`].
+    pub fn compare(
+        &self,
+        operations: &Operations,
+        wanted: &Wanted,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<UserCosim> {
         Ok(self.unit.compare(operations, wanted, progress)?)
     }
 
@@ -377,8 +385,8 @@ impl Attached {
 
     fn places(&self, totals: &Totals) -> Places {
         match self.at {
-            At::Core => Places::Core { cores: self.count, traffic: totals.core },
-            At::Partition => Places::Partition { partitions: self.count, traffic: totals.partition },
+            At::Core => Places::Core { cores: self.count, counts: totals.core.clone() },
+            At::Partition => Places::Partition { partitions: self.count, counts: totals.partition.clone() },
         }
     }
 
@@ -415,7 +423,7 @@ impl Attached {
     }
 
     pub fn is_verilog(&self) -> bool {
-        self.unit.source().own().is_some()
+        self.unit.source().verilog().is_some()
     }
 
     /// The clock of the unit beside the GPU's; `None`: it is not in Verilog.
@@ -455,7 +463,7 @@ impl Attached {
     fn area(&self, interrupt: &AtomicBool, say: &(dyn Fn(String) + Sync)) -> Result<Area> {
         let cache = default_directory().with_file_name("synth");
         let liberty = Liberty::read(None)?;
-        let own = self.unit.source().own().context("a model has no gates")?;
+        let own = self.unit.source().verilog().context("a model has no gates")?;
         let progress = |done: usize, all: usize, _: &[gen::report::Running]| {
             say(format!("synthesis of {}: {done} of {all} steps done", own.top()));
         };
@@ -528,8 +536,8 @@ pub fn outcome(unit: Option<&Report>, cycles: u64) -> Result<()> {
 impl Places {
     fn check_use(&self, name: &str, cycles: u64) -> Result<()> {
         let (place, unused) = match self {
-            Places::Core { cores, traffic } if traffic.calls == 0 => (format!("{cores} cores"), "no kernel called it"),
-            Places::Partition { partitions, traffic } if traffic.watched == 0 => {
+            Places::Core { cores, counts } if counts.calls == 0 => (format!("{cores} cores"), "no kernel called it"),
+            Places::Partition { partitions, counts } if counts.watched == 0 => {
                 (format!("{partitions} partitions"), "no access came to it")
             }
             _ => return Ok(()),
@@ -540,7 +548,7 @@ impl Places {
 
     fn lines(&self, name: &str) -> Vec<String> {
         match self {
-            Places::Core { cores, traffic: t } => vec![
+            Places::Core { cores, counts: t } => vec![
                 format!(
                     "unit {name} at {cores} cores: {} calls of {} lanes, {} answers, {} cycles of its clock",
                     t.calls, t.lanes, t.answers, t.cycles
@@ -550,7 +558,7 @@ impl Places {
                     t.request_wait_cycles, t.memory_wait_cycles, t.reply_wait_cycles, t.memory_reads, t.memory_writes
                 ),
             ],
-            Places::Partition { partitions, traffic: t } => vec![
+            Places::Partition { partitions, counts: t } => vec![
                 format!(
                     "unit {name} at {partitions} partitions: {} accesses watched, {} lost, {} cycles of its clock",
                     t.watched, t.watches_lost, t.cycles

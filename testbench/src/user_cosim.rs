@@ -2,14 +2,14 @@
 
 use crate::error::{Error, Result};
 use crate::lockstep::Lockstep;
-use crate::own_unit::{Body, OwnUnit, Place, Tidy};
 use crate::rtl::Rtl;
-use crate::traffic::own::{CoreTraffic, Operations, PartitionTraffic};
+use crate::traffic::user::{CoreTraffic, Operations, PartitionTraffic};
 use crate::traffic::{AnyInputs, Rng, Traffic};
+use crate::user_unit::{Pinned, Place, Tidy, UserUnit};
 use crate::watch::Watch;
 use serde::Serialize;
-use sim::attach::own_unit::pins::{OwnIn, OwnOut};
-use sim::attach::partition_unit::pins::{PartitionIn, PartitionOut};
+use sim::attach::user_unit::core::pins::{CoreIn, CoreOut};
+use sim::attach::user_unit::partition::pins::{PartitionIn, PartitionOut};
 use sim::unit::{Interface, Pins, Unit};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ const SEGMENT: u64 = 1 << 16;
 
 /// What was compared, and what it came to.
 #[derive(Debug, Serialize)]
-pub struct OwnCosim {
+pub struct UserCosim {
     pub unit: String,
     pub seed: u64,
     pub cycles: u64,
@@ -42,17 +42,22 @@ pub struct Wanted<'a> {
     pub evidence: &'a Path,
 }
 
-impl OwnUnit {
+impl UserUnit {
     /// Compares the Verilog with its model. `operations` are what kernels would ask of a unit at a core. `progress` hears the cycles so
     /// far.
     ///
     /// # Errors
     /// A unit without a model beside it; an interruption.
-    pub fn compare(&self, operations: &Operations, wanted: &Wanted, progress: &mut dyn FnMut(u64)) -> Result<OwnCosim> {
+    pub fn compare(
+        &self,
+        operations: &Operations,
+        wanted: &Wanted,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<UserCosim> {
         match self.place() {
             Place::Core { lanes } => {
-                let at_rest = OwnOut { lanes, ..OwnOut::default() };
-                let first = OwnIn { lanes, ..OwnIn::default() };
+                let at_rest = CoreOut { lanes, ..CoreOut::default() };
+                let first = CoreIn { lanes, ..CoreIn::default() };
                 let traffic = |seed| CoreTraffic::new(lanes, operations, seed);
                 self.run(wanted, traffic, (first, |pins| pins.now), &at_rest, progress)
             }
@@ -70,10 +75,10 @@ impl OwnUnit {
         (first, now): (I, fn(&I) -> u64),
         at_rest: &O,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<OwnCosim> {
+    ) -> Result<UserCosim> {
         let (started, watch, mut seeds) = (Instant::now(), Watch::of_this_process(), Rng::new(wanted.seed));
         let Interface { inputs, .. } = self.interface();
-        let mut report = OwnCosim {
+        let mut report = UserCosim {
             unit: self.name().into(),
             seed: wanted.seed,
             cycles: 0,
@@ -123,9 +128,9 @@ impl OwnUnit {
     /// The model and the Verilog, after reset.
     fn both<I: Pins, O: Pins>(&self, seed: u64, now: fn(&I) -> u64, at_rest: &O) -> Result<Pair<I, O>> {
         let (rtl, model) = self.models()?;
-        let model = Body::new(model, seed, None, now, at_rest.clone(), Some(self.place()))?;
+        let model = Pinned::new(model, seed, None, now, at_rest.clone(), Some(self.place()))?;
         Ok((model, Tidy::new(Rtl::new(rtl, seed), self.place())))
     }
 }
 
-type Pair<I, O> = (Body<I, O>, Tidy<Rtl<I, O>>);
+type Pair<I, O> = (Pinned<I, O>, Tidy<Rtl<I, O>>);

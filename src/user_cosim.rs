@@ -1,19 +1,19 @@
 //! `unruly cosim` for a unit of the user's own: its Verilog beside its model, under traffic that the rules of its pins allow.
 
+use crate::config::configuration;
 use crate::exit::CheckFailed;
-use crate::own_unit::{source, sources, At, Attached};
 use crate::progress::Progress;
 use crate::record::{Files, Record};
-use crate::run::configuration;
+use crate::user_unit::{source, sources, At, Attached};
 use anyhow::{ensure, Result};
 use std::path::PathBuf;
-use testbench::own_cosim::{OwnCosim, Wanted};
-use testbench::traffic::own::Operations;
+use testbench::traffic::user::Operations;
+use testbench::user_cosim::{UserCosim, Wanted};
 
 /// Options for a unit of the user's own.
 #[derive(clap::Args)]
 #[command(next_help_heading = "A unit of your own, --unit MODULE=FILE.v")]
-pub struct OwnOptions {
+pub struct UserOptions {
     /// Its model, a C++ class
     #[arg(long, value_name = "FILE.cpp", requires = "unit")]
     #[arg(conflicts_with_all = ["replay", "set", "rtl", "waveform", "coverage", "digests"])]
@@ -35,7 +35,7 @@ pub struct OwnOptions {
     config: String,
 }
 
-impl OwnOptions {
+impl UserOptions {
     /// The unit is one of the user's own.
     pub fn has_model(&self) -> bool {
         self.model.is_some()
@@ -60,23 +60,23 @@ impl OwnOptions {
         outcome
     }
 
-    fn compare(&self, unit: &str, wanted: &Wanted, progress: &Progress) -> Result<OwnCosim> {
+    fn compare(&self, unit: &str, wanted: &Wanted, progress: &Progress) -> Result<UserCosim> {
         let config = configuration(&self.config, &[])?;
         let source = source(unit, self.model.as_deref(), &self.parameter, self.at, &config)?;
-        let own = Attached::new(source, self.at, &config)?;
+        let user_unit = Attached::new(source, self.at, &config)?;
         let operations = Operations { answered: self.call.clone(), silent: self.silent.clone() };
         ensure!(
             self.at != At::Core || !(self.call.is_empty() && self.silent.is_empty()),
             "--unit {unit}: nobody calls it; name the operations that kernels use with --call OP,... and --do OP,..."
         );
-        own.compare(&operations, wanted, &mut |cycle| {
+        user_unit.compare(&operations, wanted, &mut |cycle| {
             progress.say(0, format!("{unit}: {cycle} of {} cycles", wanted.cycles));
         })
     }
 }
 
-fn print(report: &OwnCosim) {
-    let OwnCosim { unit, cycles, comparisons, mismatches, cycles_per_second, coverage, .. } = report;
+fn print(report: &UserCosim) {
+    let UserCosim { unit, cycles, comparisons, mismatches, cycles_per_second, coverage, .. } = report;
     let rate = cycles_per_second / 1e6;
     println!("{unit}: {cycles} cycles, {comparisons} pin comparisons, {mismatches} mismatches; {rate:.1} M cycles/s");
     for (event, count) in coverage {

@@ -1,6 +1,6 @@
 //! Calls of a core's unit: those that wait for it, and those that it has taken and not answered in full.
 
-use super::pins::{OwnIn, OwnOut, TAG_BITS};
+use super::pins::{CoreIn, CoreOut, TAG_BITS};
 use crate::core::in_flight::InFlight;
 use crate::core::port::Head;
 use crate::core::warp_set::WarpId;
@@ -8,7 +8,6 @@ use crate::exec::fault::LaneMask;
 use crate::ptx::isa::WARP_SIZE;
 use crate::units::bits::bits;
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 /// Calls that wait for the unit.
 const QUEUE: usize = 4;
@@ -38,7 +37,7 @@ struct Waiting {
 
 pub struct Calls {
     /// Operation of each instruction of the kernel.
-    pub operations: Rc<[u8]>,
+    pub operations: Vec<u8>,
     waiting: VecDeque<Waiting>,
     /// By tag: taken, not answered in full.
     open: Vec<Option<Call>>,
@@ -51,7 +50,7 @@ pub struct Calls {
 impl Calls {
     pub fn new() -> Self {
         Calls {
-            operations: Rc::new([]),
+            operations: Vec::new(),
             waiting: VecDeque::with_capacity(QUEUE),
             open: vec![None; TAGS],
             used: 0,
@@ -87,7 +86,7 @@ impl Calls {
     }
 
     /// Puts the first call on the pins.
-    pub fn drive(&self, pins: &mut OwnIn) {
+    pub fn drive(&self, pins: &mut CoreIn) {
         pins.request_valid = self.are_waiting();
         let Some(Waiting { tag, call, a, b }) = self.waiting.front() else { return };
         (pins.request_operation, pins.request_tag) = (call.operation, *tag);
@@ -112,7 +111,7 @@ impl Calls {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn answer(&mut self, pins: &OwnOut) -> Result<(), String> {
+    pub fn answer(&mut self, pins: &CoreOut) -> Result<(), String> {
         let (tag, lanes) = (usize::from(pins.answer_tag), pins.answer_lanes);
         let Some(call) = &mut self.open[tag] else {
             return Err(format!("pin answer_tag: an answer to tag {tag}, but no open call has it"));

@@ -1,23 +1,24 @@
-//! A unit of the user's own at each core or each memory partition, as a body for [`sim::attach::own_unit`] or
-//! [`sim::attach::partition_unit`]: its Verilog, a model of it in C++, or both in lock-step.
+//! A user unit at each core or each memory partition: its Verilog, a model of it in C++, or both in lock-step, for
+//! [`sim::attach::user_unit`].
 
 use crate::bridge::{Instance, Model};
 use crate::cpp::Class;
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::lockstep::{Lockstep, UnderTest};
-use crate::own::{Own, Parameters};
 use crate::rtl::{fill_seed, Rtl};
 use crate::shim::RESET;
 use crate::tally::Tally;
 use crate::trace::Subject;
+use crate::user_verilog::{Parameters, UserVerilog};
 use crate::verilate::Verilator;
 use output::Output;
-use sim::attach::own_unit::pins::{self as core_pins, OwnIn, OwnOut, COUNTER};
-use sim::attach::own_unit::OwnUnitSystem;
-use sim::attach::partition_unit::pins::{self as partition_pins, PartitionIn, PartitionOut};
-use sim::attach::partition_unit::PartitionSystem;
 use sim::attach::system::System;
+use sim::attach::user_unit::core::pins::{self as core_pins, CoreIn, CoreOut, COUNTER};
+use sim::attach::user_unit::core::CoreUnit;
+use sim::attach::user_unit::partition::pins::{self as partition_pins, PartitionIn, PartitionOut};
+use sim::attach::user_unit::partition::PartitionUnit;
+use sim::attach::user_unit::UserUnits;
 use sim::unit::{words, Interface, Pin, Pins, Unit};
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -74,10 +75,10 @@ impl Place {
 /// What a unit is given as.
 #[derive(Clone, Debug)]
 pub enum Source {
-    Verilog(Own),
+    Verilog(UserVerilog),
     Model(Class),
     /// Compared with each other.
-    Both(Own, Class),
+    Both(UserVerilog, Class),
 }
 
 impl Source {
@@ -88,7 +89,7 @@ impl Source {
     pub fn read(name: &str, files: &[PathBuf]) -> Result<Self> {
         match files {
             [file] if Class::is_in(file) => Class::read(name, file).map(Source::Model),
-            _ => Own::unit(files, name).map(Source::Verilog),
+            _ => UserVerilog::unit(files, name).map(Source::Verilog),
         }
     }
 
@@ -129,7 +130,7 @@ impl Source {
     }
 
     /// The Verilog, if there is some.
-    pub fn own(&self) -> Option<&Own> {
+    pub fn verilog(&self) -> Option<&UserVerilog> {
         match self {
             Source::Verilog(own) | Source::Both(own, _) => Some(own),
             Source::Model(_) => None,
@@ -142,11 +143,11 @@ impl Source {
             Source::Verilog(_) => "",
             Source::Model(class) | Source::Both(_, class) => class.text(),
         };
-        format!("{}\n{class}", self.own().map(Own::text).unwrap_or_default())
+        format!("{}\n{class}", self.verilog().map(UserVerilog::text).unwrap_or_default())
     }
 }
 
-/// What bodies are made of.
+/// The models of which units are made.
 enum Models {
     One(Arc<Model>),
     /// In lock-step.
@@ -157,11 +158,11 @@ enum Models {
 }
 
 /// A unit, ready for a place.
-pub struct OwnUnit {
+pub struct UserUnit {
     source: Source,
     place: Place,
     models: Models,
-    /// Of all bodies in lock-step.
+    /// Of all units in lock-step.
     tallies: Mutex<Vec<Arc<Tally>>>,
 }
 
@@ -173,7 +174,7 @@ pub struct Waveform<'a> {
 }
 
 /// The module, verilated, and its counters.
-fn verilate(own: &Own, place: Place) -> Result<(Arc<Model>, Vec<Pin>)> {
+fn verilate(own: &UserVerilog, place: Place) -> Result<(Arc<Model>, Vec<Pin>)> {
     let (top, verilator) = (own.top(), Verilator::find()?);
     let Interface { inputs, outputs: mut counters } = verilator.ports(own)?;
     if !inputs.contains(&Pin::new(RESET, 1)) {
@@ -187,7 +188,7 @@ fn verilate(own: &Own, place: Place) -> Result<(Arc<Model>, Vec<Pin>)> {
     Ok((rtl, counters))
 }
 
-impl OwnUnit {
+impl UserUnit {
     /// Makes a unit ready for a place.
     ///
     /// # Errors
@@ -203,7 +204,7 @@ impl OwnUnit {
                 Models::Both { rtl, model: class.load(&pins, &counters)? }
             }
         };
-        Ok(OwnUnit { source, place, models, tallies: Mutex::default() })
+        Ok(UserUnit { source, place, models, tallies: Mutex::default() })
     }
 
     pub fn name(&self) -> &str {
@@ -241,7 +242,7 @@ impl OwnUnit {
         names.filter(|name| name.starts_with(COUNTER)).collect()
     }
 
-    /// What Verilog and model were compared in, one a body.
+    /// The comparisons of Verilog and model, one a unit.
     pub fn tallies(&self) -> Vec<Arc<Tally>> {
         self.tallies.lock().expect("nobody panics with it").clone()
     }
@@ -261,27 +262,28 @@ impl OwnUnit {
         let all = All { count, seed, waveform, evidence };
         Ok(match self.place {
             Place::Core { lanes } => {
-                let at_rest = OwnOut { lanes, ..OwnOut::default() };
-                let bodies = self.bodies(&all, |pins: &OwnIn| pins.now, &at_rest)?;
-                Box::new(OwnUnitSystem::new(self.name(), lanes, bodies))
+                let at_rest = CoreOut { lanes, ..CoreOut::default() };
+                let units = self.units(&all, |pins: &CoreIn| pins.now, &at_rest)?.into_iter().enumerate();
+                Box::new(UserUnits::new(self.name(), units.map(|(core, unit)| CoreUnit::new(unit, core, lanes))))
             }
             Place::Partition => {
-                let bodies = self.bodies(&all, |pins: &PartitionIn| pins.now, &PartitionOut::default())?;
-                Box::new(PartitionSystem::new(self.name(), bodies))
+                let units = self.units(&all, |pins: &PartitionIn| pins.now, &PartitionOut::default())?;
+                let units = units.into_iter().enumerate();
+                Box::new(UserUnits::new(self.name(), units.map(|(channel, unit)| PartitionUnit::new(unit, channel))))
             }
         })
     }
 
-    fn bodies<I: Pins + 'static, O: Pins + 'static>(
+    fn units<I: Pins + 'static, O: Pins + 'static>(
         &self,
         all: &All,
         now: fn(&I) -> u64,
         at_rest: &O,
     ) -> Result<Vec<Box<dyn Unit<In = I, Out = O>>>> {
-        let body = |unit: usize| -> Result<Box<dyn Unit<In = I, Out = O>>> {
+        let make = |unit: usize| -> Result<Box<dyn Unit<In = I, Out = O>>> {
             let seed = all.seed + unit as u64;
             let file = all.waveform.filter(|waveform| waveform.of == unit).map(|waveform| waveform.file);
-            let one = |model, tidy| Body::new(model, seed, file, now, at_rest.clone(), tidy);
+            let one = |model, tidy| Pinned::new(model, seed, file, now, at_rest.clone(), tidy);
             Ok(match &self.models {
                 Models::One(model) => Box::new(one(model, None)?),
                 Models::Both { rtl, model } => {
@@ -293,7 +295,7 @@ impl OwnUnit {
                 }
             })
         };
-        (0..all.count).map(body).collect()
+        (0..all.count).map(make).collect()
     }
 
     pub(crate) fn subject(&self, unit: usize, seed: u64) -> Subject {
@@ -311,7 +313,7 @@ struct All<'a> {
 }
 
 /// An instance behind the pins of a place. Each cycle goes into a waveform, if there is one, at times 2t and 2t + 1 of core cycle t.
-pub(crate) struct Body<I, O> {
+pub(crate) struct Pinned<I, O> {
     instance: Instance,
     /// The core cycle.
     now: fn(&I) -> u64,
@@ -324,7 +326,7 @@ pub(crate) struct Body<I, O> {
     tidy: Option<Place>,
 }
 
-impl<I: Pins, O: Pins> Body<I, O> {
+impl<I: Pins, O: Pins> Pinned<I, O> {
     /// After reset.
     pub fn new(
         model: &Arc<Model>,
@@ -338,7 +340,7 @@ impl<I: Pins, O: Pins> Body<I, O> {
         let seed = fill_seed(seed);
         let waveform = waveform.map(|file| Output::begin(file).map_err(Error::file(file)));
         let waveform = waveform.transpose()?;
-        let mut body = Body {
+        let mut pinned = Pinned {
             instance: match waveform {
                 Some(_) => Instance::with_waveform(model, seed)?,
                 None => Instance::new(model, seed),
@@ -350,11 +352,11 @@ impl<I: Pins, O: Pins> Body<I, O> {
             waveform,
             tidy,
         };
-        if let Some(waveform) = &body.waveform {
-            body.instance.open_waveform(waveform.path())?;
+        if let Some(waveform) = &pinned.waveform {
+            pinned.instance.open_waveform(waveform.path())?;
         }
-        body.reset();
-        Ok(body)
+        pinned.reset();
+        Ok(pinned)
     }
 
     fn step(&mut self, reset: bool, cycle: u64) {
@@ -371,7 +373,7 @@ impl<I: Pins, O: Pins> Body<I, O> {
     }
 }
 
-impl<I: Pins, O: Pins> Unit for Body<I, O> {
+impl<I: Pins, O: Pins> Unit for Pinned<I, O> {
     type In = I;
     type Out = O;
 
@@ -404,7 +406,7 @@ impl<I: Pins, O: Pins> Unit for Body<I, O> {
     }
 }
 
-impl<I, O> Drop for Body<I, O> {
+impl<I, O> Drop for Pinned<I, O> {
     /// The waveform is whole, however the run has ended.
     fn drop(&mut self) {
         let Some(waveform) = self.waveform.take() else { return };
@@ -415,45 +417,45 @@ impl<I, O> Drop for Body<I, O> {
     }
 }
 
-/// A body under test, whose outputs are 0 where they mean nothing.
-pub(crate) struct Tidy<B> {
-    body: B,
+/// An implementation under test, whose outputs are 0 where they mean nothing.
+pub(crate) struct Tidy<T> {
+    tested: T,
     place: Place,
     outputs: Vec<u64>,
 }
 
-impl<B: UnderTest> Tidy<B> {
-    pub fn new(body: B, place: Place) -> Self {
-        let mut tidy = Tidy { outputs: body.output_words().to_vec(), body, place };
+impl<T: UnderTest> Tidy<T> {
+    pub fn new(tested: T, place: Place) -> Self {
+        let mut tidy = Tidy { outputs: tested.output_words().to_vec(), tested, place };
         tidy.take();
         tidy
     }
 
     fn take(&mut self) {
-        self.outputs.copy_from_slice(self.body.output_words());
+        self.outputs.copy_from_slice(self.tested.output_words());
         self.place.tidy(&mut self.outputs);
     }
 }
 
-impl<B: UnderTest> UnderTest for Tidy<B> {
+impl<T: UnderTest> UnderTest for Tidy<T> {
     fn output_words(&self) -> &[u64] {
         &self.outputs
     }
 
     fn step(&mut self, reset: bool, inputs: &[u64]) {
-        self.body.step(reset, inputs);
+        self.tested.step(reset, inputs);
         self.take();
     }
 
     fn broken_rule(&self) -> Option<&str> {
-        self.body.broken_rule()
+        self.tested.broken_rule()
     }
 
     fn has_ended(&self) -> bool {
-        self.body.has_ended()
+        self.tested.has_ended()
     }
 
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
-        self.body.waveform(log, range, first, file)
+        self.tested.waveform(log, range, first, file)
     }
 }

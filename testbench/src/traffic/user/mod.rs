@@ -7,7 +7,7 @@ pub use core::{CoreTraffic, Operations};
 pub use partition::PartitionTraffic;
 
 use super::{phases, Phases, Rng};
-use sim::attach::own_unit::pins::READ_TAG_BITS;
+use sim::attach::user_unit::core::pins::READ_TAG_BITS;
 
 const READS: usize = 1 << READ_TAG_BITS;
 

@@ -1,6 +1,6 @@
 //! The memory port of a core's unit. Writes are done when they leave the core, reads when their data comes back, as with the worklist.
 
-use super::pins::{OwnIn, OwnOut, DATA_BYTES, READ_TAG_BITS};
+use super::pins::{CoreIn, CoreOut, DATA_BYTES, READ_TAG_BITS};
 use crate::core::Core;
 use crate::exec::Memory;
 use crate::mem::request::{Kind, Request, Tag, SECTOR_BYTES};
@@ -48,7 +48,7 @@ impl MemoryPort {
     ///
     /// # Errors
     /// Memory that is no longer there.
-    pub fn drive(&mut self, pins: &mut OwnIn, memory: &Memory) -> Result<(), String> {
+    pub fn drive(&mut self, pins: &mut CoreIn, memory: &Memory) -> Result<(), String> {
         if self.reply.is_none() {
             if let Some(tag) = self.arrived.pop_front() {
                 if let Some(Read { address, bytes }) = self.reads[usize::from(tag)].take() {
@@ -74,7 +74,7 @@ impl MemoryPort {
     /// The rule that it breaks.
     pub fn send(
         &mut self,
-        pins: &OwnOut,
+        pins: &CoreOut,
         core: &Core,
         port: u8,
         mem: &mut MemorySystem,
@@ -101,7 +101,7 @@ impl MemoryPort {
     }
 
     /// Bytes of the request on the pins.
-    fn check(&self, pins: &OwnOut, memory: &Memory) -> Result<usize, String> {
+    fn check(&self, pins: &CoreOut, memory: &Memory) -> Result<usize, String> {
         let (size, address, tag) = (pins.memory_size, pins.memory_address, pins.memory_tag);
         if !(2..=5).contains(&size) {
             return Err(format!("pin memory_size: {size}, but it must be 2 to 5, for 4 to {DATA_BYTES} bytes"));
@@ -129,7 +129,7 @@ pub fn read(memory: &Memory, address: u64, bytes: usize) -> Result<[u64; DATA_BY
     Ok(words)
 }
 
-fn write(memory: &mut Memory, address: u64, bytes: usize, pins: &OwnOut) -> Result<(), String> {
+fn write(memory: &mut Memory, address: u64, bytes: usize, pins: &CoreOut) -> Result<(), String> {
     let mut data = [0; DATA_BYTES];
     for (part, word) in data.chunks_exact_mut(8).zip(pins.memory_data) {
         part.copy_from_slice(&word.to_le_bytes());

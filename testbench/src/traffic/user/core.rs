@@ -2,7 +2,7 @@
 
 use super::{Pace, Reads};
 use crate::traffic::{events, Phases, Rng, Traffic};
-use sim::attach::own_unit::pins::{OwnIn, OwnOut, TAG_BITS};
+use sim::attach::user_unit::core::pins::{CoreIn, CoreOut, TAG_BITS};
 
 events! { CoreTraffic:
     Called = "a call is taken",
@@ -37,7 +37,7 @@ pub struct CoreTraffic {
     /// By tag: lanes that have no answer.
     open: [u32; TAGS],
     reading: Reads,
-    pins: OwnIn,
+    pins: CoreIn,
     findings: Findings,
 }
 
@@ -50,7 +50,7 @@ impl CoreTraffic {
             pace: Pace::phases(),
             open: [0; TAGS],
             reading: Reads::default(),
-            pins: OwnIn { lanes, ..OwnIn::default() },
+            pins: CoreIn { lanes, ..CoreIn::default() },
             findings: Findings::default(),
         }
     }
@@ -58,11 +58,11 @@ impl CoreTraffic {
     fn reset(&mut self) {
         self.open = [0; TAGS];
         self.reading = Reads::default();
-        self.pins = OwnIn { lanes: self.lanes, ..OwnIn::default() };
+        self.pins = CoreIn { lanes: self.lanes, ..CoreIn::default() };
     }
 
     /// What the inputs of this cycle make of its outputs.
-    fn hand_over(&mut self, out: &OwnOut) {
+    fn hand_over(&mut self, out: &CoreOut) {
         self.take_answer(out);
         self.take_request(out);
         let pins = &mut self.pins;
@@ -80,7 +80,7 @@ impl CoreTraffic {
         }
     }
 
-    fn take_answer(&mut self, out: &OwnOut) {
+    fn take_answer(&mut self, out: &CoreOut) {
         self.findings.count(Event::AnswerWaits, out.answer_valid && !self.pins.answer_ready);
         if !out.answer_valid {
             return;
@@ -98,7 +98,7 @@ impl CoreTraffic {
         }
     }
 
-    fn take_request(&mut self, out: &OwnOut) {
+    fn take_request(&mut self, out: &CoreOut) {
         self.findings.count(Event::RequestWaits, out.memory_valid && !self.pins.memory_ready);
         if !out.memory_valid {
             return;
@@ -118,7 +118,7 @@ impl CoreTraffic {
         }
     }
 
-    fn check_busy(&mut self, out: &OwnOut) {
+    fn check_busy(&mut self, out: &CoreOut) {
         let has_work = self.open.iter().any(|lanes| *lanes != 0) || self.reading.any();
         if !out.busy && (has_work || out.answer_valid || out.memory_valid) {
             self.findings.complain("busy is low, although a call is open or memory is asked".into());
@@ -159,10 +159,10 @@ impl CoreTraffic {
 }
 
 impl Traffic for CoreTraffic {
-    type In = OwnIn;
-    type Out = OwnOut;
+    type In = CoreIn;
+    type Out = CoreOut;
 
-    fn next(&mut self, out: &OwnOut, pins: &mut OwnIn) -> bool {
+    fn next(&mut self, out: &CoreOut, pins: &mut CoreIn) -> bool {
         if self.pace.next(&mut self.rng) {
             self.findings.count(Event::Reset, out.busy);
             self.reset();

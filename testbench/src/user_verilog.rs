@@ -17,7 +17,7 @@ pub type Parameters = BTreeMap<String, i32>;
 
 /// The user's files and ours, read.
 #[derive(Clone, Debug)]
-pub struct Own {
+pub struct UserVerilog {
     top: String,
     files: Vec<PathBuf>,
     /// The files and all that they include, with their texts.
@@ -35,7 +35,7 @@ const FILES: &str = "own";
 const READ: &str = "read";
 const LIBRARY: &str = "library";
 
-impl Own {
+impl UserVerilog {
     /// Reads `files`, which replace `instance`. The top is the module `top`; without it, the module that has the name of the
     /// instance's, or the only module of the files.
     ///
@@ -43,7 +43,7 @@ impl Own {
     /// A file that cannot be read or is not there; what Verilator's preprocessor says; files without a top.
     pub fn read(files: &[PathBuf], top: Option<&str>, instance: &Instance) -> Result<Self> {
         let mut library = by_name(gen::elaborate(instance)?.modules);
-        let (mut own, defined) = Own::with_all(files, |own, defined| {
+        let (mut own, defined) = UserVerilog::with_all(files, |own, defined| {
             let missing = own.missing(defined);
             if !missing.iter().all(|name| library.contains_key(name)) {
                 library.extend(SHIPPED.clone());
@@ -58,17 +58,17 @@ impl Own {
             _ => return Err(own.no_top(wanted, format!("there is {}", defined.join(", ")))),
         };
         library.retain(|name, _| !defined.contains(name));
-        Ok(Own { library, ..own })
+        Ok(UserVerilog { library, ..own })
     }
 
     /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue.
     ///
     /// # Errors
-    /// Those of [`Own::read`].
+    /// Those of [`UserVerilog::read`].
     pub fn unit(files: &[PathBuf], top: &str) -> Result<Self> {
-        let (own, defined) = Own::with_all(files, Own::missing)?;
+        let (own, defined) = UserVerilog::with_all(files, UserVerilog::missing)?;
         if defined.iter().any(|name| name == top) {
-            return Ok(Own { top: top.into(), ..own });
+            return Ok(UserVerilog { top: top.into(), ..own });
         }
         let found = if defined.is_empty() { "no module at all".into() } else { defined.join(", ") };
         Err(Error::NoUnitModule { files: own.names(), wanted: top.into(), found })
@@ -77,7 +77,7 @@ impl Own {
     /// The files with those beside them of modules that are `missing`, and the names of all modules in them.
     fn with_all(
         files: &[PathBuf],
-        mut missing: impl FnMut(&Own, &[String]) -> Vec<String>,
+        mut missing: impl FnMut(&UserVerilog, &[String]) -> Vec<String>,
     ) -> Result<(Self, Vec<String>)> {
         let mut files = files.to_vec();
         loop {
@@ -85,7 +85,7 @@ impl Own {
             let texts = read.for_verilator(|source| copy(FILES, source, &read.sources[source].0));
             let (sources, memories) = (read.sources, read.memories);
             let (top, parameters, library) = (String::new(), Parameters::new(), BTreeMap::new());
-            let own = Own { top, files: files.clone(), sources, texts, memories, parameters, library };
+            let own = UserVerilog { top, files: files.clone(), sources, texts, memories, parameters, library };
             let defined = own.texts.iter().flat_map(|text| modules(text)).collect::<Vec<_>>();
             let beside = |name: String| files.iter().find_map(|file| module_beside(file, &name));
             let found: BTreeSet<_> = missing(&own, &defined).into_iter().filter_map(beside).collect();
@@ -105,7 +105,7 @@ impl Own {
 
     /// The same files with other values of the top's parameters.
     pub fn with_parameters(&self, parameters: &Parameters) -> Self {
-        Own { parameters: parameters.clone(), ..self.clone() }
+        UserVerilog { parameters: parameters.clone(), ..self.clone() }
     }
 
     pub fn parameters(&self) -> &Parameters {
@@ -120,7 +120,7 @@ impl Own {
     /// The text for synthesis, which has macros of its own, one file behind the other.
     ///
     /// # Errors
-    /// Those of [`Own::read`], of files that are others by now.
+    /// Those of [`UserVerilog::read`], of files that are others by now.
     pub fn for_synthesis(&self) -> Result<String> {
         Ok(Preprocessed::read(&self.files, Reader::Yosys)?.in_one_line_each())
     }
@@ -273,7 +273,7 @@ mod tests {
         let instance = hdl::catalog::find("iru_hash", &[]).unwrap();
         let library = |body: &str| {
             fs::write(&path, format!("module iru_hash_p4_s256; {body} endmodule")).unwrap();
-            Own::read(&[path.clone()], None, &instance).unwrap().library
+            UserVerilog::read(&[path.clone()], None, &instance).unwrap().library
         };
         assert!(!library("assign a = b;").contains_key("icrn_c4"));
         assert!(library("icrn_c4 network (c);").contains_key("icrn_c4"));
@@ -288,7 +288,7 @@ mod tests {
         write("part.v", "module part; deeper d (); endmodule");
         write("deeper.v", "module deeper; endmodule");
         write("other.v", "module other; endmodule");
-        let read = || Own::unit(&[directory.path().join("a.v")], "a").unwrap();
+        let read = || UserVerilog::unit(&[directory.path().join("a.v")], "a").unwrap();
         let own = read();
         let names: Vec<_> = own.files.iter().map(|file| file.file_name().unwrap()).collect();
         assert_eq!(names, ["a.v", "part.v", "deeper.v"]);
@@ -307,7 +307,7 @@ mod tests {
         let top = |text: &str, top: Option<&str>| {
             let path = directory.path().join("own.v");
             fs::write(&path, text).unwrap();
-            Own::read(&[path], top, &instance).map(|own| own.top).map_err(|error| error.to_string())
+            UserVerilog::read(&[path], top, &instance).map(|own| own.top).map_err(|error| error.to_string())
         };
         let both = "module iru_hash_p4_s256; endmodule module other; endmodule";
         assert_eq!(instance.module, "iru_hash_p4_s256");

@@ -1,6 +1,6 @@
-//! The pins of a unit of the user's own at a memory partition. docs/own-unit.md explains them.
+//! The pins of a user unit at a memory partition. docs/own-unit.md explains them.
 
-use crate::attach::own_unit::pins::{DATA_BYTES, DATA_WORDS, READ_TAG_BITS};
+use crate::attach::user_unit::core::pins::{DATA_BYTES, DATA_WORDS, READ_TAG_BITS};
 use crate::mem::l2_slice::Access;
 use crate::mem::request::Kind;
 use crate::unit::{Condition, Interface, Pin, Pins};

@@ -1,4 +1,4 @@
-//! The pins of a unit of the user's own at a core. docs/own-unit.md explains them.
+//! The pins of a user unit at a core. docs/own-unit.md explains them.
 
 use crate::ptx::isa::WARP_SIZE;
 use crate::unit::{Condition, Interface, Pin, Pins};
@@ -16,7 +16,7 @@ pub const COUNTER: &str = "stat_";
 
 /// What the core drives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OwnIn {
+pub struct CoreIn {
     /// The cycle of the core, which is no pin.
     pub now: u64,
     /// Lanes of a warp, which are no pin either.
@@ -37,7 +37,7 @@ pub struct OwnIn {
 
 /// What the unit drives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OwnOut {
+pub struct CoreOut {
     /// Lanes of a warp, which are no pin.
     pub lanes: usize,
     pub request_ready: bool,
@@ -141,7 +141,7 @@ fn load_lanes(words: &[u64], lanes: &mut [u32]) {
     }
 }
 
-impl Pins for OwnIn {
+impl Pins for CoreIn {
     fn store(&self, words: &mut [u64]) {
         let wide = self.lanes.div_ceil(2);
         let (first, rest) = words.split_at_mut(5);
@@ -182,7 +182,7 @@ impl Pins for OwnIn {
     }
 }
 
-impl Pins for OwnOut {
+impl Pins for CoreOut {
     fn store(&self, words: &mut [u64]) {
         let wide = self.lanes.div_ceil(2);
         let (first, rest) = words.split_at_mut(4);
@@ -259,7 +259,7 @@ mod tests {
             let wide = lanes / 2;
             given[..5].iter_mut().for_each(|word| *word = 1);
             given[5 + 2 * wide..9 + 2 * wide].iter_mut().for_each(|word| *word = 1);
-            let (mut pins, mut back) = (OwnIn { lanes, ..OwnIn::default() }, vec![0; given.len()]);
+            let (mut pins, mut back) = (CoreIn { lanes, ..CoreIn::default() }, vec![0; given.len()]);
             pins.load(&given);
             pins.store(&mut back);
             assert_eq!(given, back);
@@ -269,7 +269,7 @@ mod tests {
             given[..4].iter_mut().for_each(|word| *word = 1);
             given[4 + wide..8 + wide].iter_mut().for_each(|word| *word = 1);
             given[13 + wide..15 + wide].iter_mut().for_each(|word| *word = 1);
-            let (mut pins, mut back) = (OwnOut { lanes, ..OwnOut::default() }, vec![0; given.len()]);
+            let (mut pins, mut back) = (CoreOut { lanes, ..CoreOut::default() }, vec![0; given.len()]);
             pins.load(&given);
             pins.store(&mut back);
             assert_eq!(given, back);
