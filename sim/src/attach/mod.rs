@@ -2,6 +2,7 @@
 
 pub mod b32;
 pub mod gw;
+mod host;
 pub mod hwwl;
 pub mod iru;
 pub mod system;
