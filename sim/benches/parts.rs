@@ -90,7 +90,7 @@ fn reorder_unit(bencher: Bencher) {
         let mut out = unit.outputs();
         while !player.is_finished() {
             player.drive(&out, &mut pins).expect("legal outputs");
-            unit.clock(&pins);
+            unit.clock(&pins).unwrap();
             unit.sample(&mut out);
         }
         player.tally().cycles

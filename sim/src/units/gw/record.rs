@@ -1,4 +1,4 @@
-//! What the front end knows of a decoded instruction.
+//! A decoded instruction as the front end sees it.
 
 /// Registers by number, a bit each.
 pub type Registers = u64;

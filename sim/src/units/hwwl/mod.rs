@@ -9,7 +9,7 @@ pub mod hwwl;
 pub mod hwwl_core;
 pub mod icrn;
 pub mod ideal;
-mod movement;
+mod mover;
 pub mod parameters;
 pub mod pins;
 pub mod wru_global;

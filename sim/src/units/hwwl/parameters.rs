@@ -14,9 +14,11 @@ pub enum Scheme {
     /// From banks above the threshold to banks below it, within a core; what is too much goes to another core.
     Threshold,
     /// From the most occupied banks to the least occupied, within a core; what is too much goes to another core.
-    Lsorting,
+    #[serde(rename = "lsorting")]
+    LocalSorting,
     /// From the most occupied banks of all cores to the least occupied.
-    Gsorting,
+    #[serde(rename = "gsorting")]
+    GlobalSorting,
 }
 
 /// When IDs come back from the overflow buffer (III-D).
@@ -58,7 +60,7 @@ impl Default for Parameters {
             entries: 32,
             threshold: 5,
             interval: 10,
-            scheme: Scheme::Lsorting,
+            scheme: Scheme::LocalSorting,
             refill: Refill::Interval,
             refill_interval: 10,
             bins: 0,
@@ -93,7 +95,7 @@ impl Parameters {
         require(matches!(bins, 0 | 64), unit, "bins", bins, "0 or 64")
     }
 
-    /// What the hub needs.
+    /// What the ICRN needs.
     pub fn check_cores(&self, unit: &'static str) -> Result<(), ParameterError> {
         require((1..=MAX_CORES).contains(&self.cores), unit, "cores", self.cores, "from 1 to 16")
     }
@@ -118,7 +120,7 @@ impl Parameters {
     pub fn check(&self, unit: &'static str) -> Result<(), ParameterError> {
         self.check_core(unit)?;
         self.check_cores(unit)?;
-        if self.scheme == Scheme::Gsorting {
+        if self.scheme == Scheme::GlobalSorting {
             self.check_global(unit)?;
         }
         Ok(())
@@ -160,7 +162,7 @@ mod tests {
             (Parameters { cores: 0, ..good }, "cores is 0; it must be from 1 to 16"),
             (Parameters { cores: 17, ..good }, "cores is 17; it must be from 1 to 16"),
             (
-                Parameters { scheme: Scheme::Gsorting, cores: 3, ..good },
+                Parameters { scheme: Scheme::GlobalSorting, cores: 3, ..good },
                 "cores * lanes is 48; it must be a power of two up to 64 with gsorting",
             ),
         ];

@@ -1,5 +1,6 @@
-//! What the units hand on: elements, and how they were told to treat them.
+//! The items that the units hand on: elements, and how they were told to treat them.
 
+use crate::unit::{rule, Fault};
 use crate::units::pins::group;
 
 /// Bits of an index and of a position: arrays of up to 2^24 elements.
@@ -16,7 +17,7 @@ pub const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
 group! {
     /// One entry of the arrays that are reordered.
     Element() {
-        /// Which element of the target array will be accessed.
+        /// The element of the target array that will be accessed.
         index: u32 = INDEX_BITS,
         secondary: u32 = 32,
         /// Where in the index array it was.
@@ -43,7 +44,7 @@ group! {
     }
 }
 
-/// What happens to elements with the same index that meet in a set.
+/// The treatment of elements with the same index that meet in a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     /// They stay apart.
@@ -57,13 +58,9 @@ pub enum Filter {
 
 impl Filter {
     /// From the pins: 0, 1 or 2.
-    pub fn from_pins(code: u8) -> Self {
-        assert!(code < 3, "iru: filter is {code}");
-        match code {
-            1 => Filter::Minimum,
-            2 => Filter::Addition,
-            _ => Filter::None,
-        }
+    pub fn from_pins(code: u8) -> Result<Self, Fault> {
+        rule(code < 3, format_args!("iru: filter is {code}"))?;
+        Ok([Filter::None, Filter::Minimum, Filter::Addition][code as usize])
     }
 
     pub fn to_pins(self) -> u8 {
@@ -71,7 +68,7 @@ impl Filter {
     }
 }
 
-/// What `configure_iru` says.
+/// The arguments of `configure_iru`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Job {
     /// First lines of the arrays: address / 128.

@@ -41,7 +41,7 @@ group! {
         wake: u64 = p.places() as u32,
         /// A bit for each path: it takes an instruction in the next cycle; what issues in this cycle counts as gone.
         room: u8 = 4,
-        /// What follows for the warp that issues: 0 it goes on at this pc, 1 it halts and goes on there later, 2 it ends.
+        /// The answer to the warp that issues: 0 it goes on at this pc, 1 it halts and goes on there later, 2 it ends.
         next: u8 = 2,
         pc: u16 = 16,
         /// `done_valid_k`, `done_place_k`, `done_writes_k`.
@@ -65,9 +65,7 @@ pins! {
         fetch_room: bool,
         fill: Offer<B32Fill>,
     }
-    each (p.schedulers) {
-        slices: [B32SliceIn; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [B32SliceIn; MOST_SCHEDULERS] as "", }
 }
 
 pins! {
@@ -75,7 +73,5 @@ pins! {
     B32Out(p: &B32Parameters) {
         fetch: Offer<B32Fetch>,
     }
-    each (p.schedulers) {
-        slices: [B32SliceOut; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [B32SliceOut; MOST_SCHEDULERS] as "", }
 }

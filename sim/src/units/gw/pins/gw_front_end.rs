@@ -44,7 +44,7 @@ group! {
         wake: u64 = p.places() as u32,
         /// A bit for each path: it takes an instruction in the next cycle; what issues in this cycle counts as gone.
         room: u8 = 4,
-        /// Of the even and of the odd half that issue in this cycle.
+        /// The answers to the even and to the odd half that issue in this cycle.
         next: [Next; 2] as "" = next::of_halves(),
         done: [Done; 2],
         /// `done_wave`, `done_swid`.
@@ -55,9 +55,9 @@ group! {
 group! {
     /// From one scheduler to the core.
     SliceOut(p: &Parameters) {
-        /// What issues in this cycle.
+        /// The halves that issue in this cycle.
         halves: Halves as "issue",
-        /// Of the halves; means something while one issues.
+        /// The pc of the halves; it means something while one issues.
         issue_pc if issue_even | issue_odd: u16 = 16,
         /// The slot under which the even half issues; 0 if it writes no register.
         even_slot if issue_even: u8 = SLOT_BITS,
@@ -82,9 +82,7 @@ pins! {
         pairs_on: bool,
         waves_on: bool,
     }
-    each (p.schedulers) {
-        slices: [SliceIn; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [SliceIn; MOST_SCHEDULERS] as "", }
 }
 
 pins! {
@@ -93,9 +91,7 @@ pins! {
         fetch: Offer<Fetch>,
         full: bool,
     }
-    each (p.schedulers) {
-        slices: [SliceOut; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [SliceOut; MOST_SCHEDULERS] as "", }
 }
 
 impl Done {

@@ -10,7 +10,7 @@ group! {
     /// `write_warp`, `write_both`, `write_record_0`, `write_record_1`.
     BufferWrite(warps: usize) {
         warp: u8 = bits(warps),
-        /// If not, slot 1 alone.
+        /// High: both slots. Low: slot 1 alone.
         both: bool,
         records: [u128; 2] as "record" = numbered(2, RECORD_BITS),
     }

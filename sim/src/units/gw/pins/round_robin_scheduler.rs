@@ -11,9 +11,7 @@ pins! {
         /// A bit for each path: it takes an instruction in the next cycle.
         room: u8 = 4,
     }
-    each (warps) {
-        path: [u8; MOST_PLACES] = 2,
-    }
+    each (warps) { path: [u8; MOST_PLACES] = 2, }
 }
 
 pins! {

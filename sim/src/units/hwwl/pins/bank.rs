@@ -7,7 +7,7 @@ pins! {
     /// Inputs of `bank`.
     BankIn(entries: usize) {
         configure: bool,
-        double: bool as "double_buffer",
+        double_buffer: bool,
         swap: bool,
         pull: bool,
         push: bool,

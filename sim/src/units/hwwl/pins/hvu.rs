@@ -30,7 +30,7 @@ pins! {
     /// Inputs of `hvu`.
     HvuIn(lanes: usize) {
         configure: bool,
-        double: bool as "double_buffer",
+        double_buffer: bool,
         init: bool,
         init_base: u32 = 32,
         init_lines: u16 = 16,
@@ -42,9 +42,7 @@ pins! {
         fill_accepted: u32 = lanes as u32,
         memory: MemoryIn as "",
     }
-    each (lanes) {
-        spill_id: [u32; MAX_LANES] = ID_BITS,
-    }
+    each (lanes) { spill_id: [u32; MAX_LANES] = ID_BITS, }
 }
 
 pins! {
@@ -60,7 +58,5 @@ pins! {
         holds: bool,
         memory: MemoryOut as "",
     }
-    each (lanes) {
-        fill_id if fill_push: [u32; MAX_LANES] = ID_BITS,
-    }
+    each (lanes) { fill_id if fill_push: [u32; MAX_LANES] = ID_BITS, }
 }

@@ -1,12 +1,12 @@
 //! Pins of `hwwl_core` with so many lanes; with an outer redistribution unit (gsorting) also those between it and the banks.
 
-use super::{count_bits, status, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
+use super::{count_bits, status, HwwlIn, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
 use crate::unit::{Condition, Pin};
 use crate::units::pins::{group, pins};
 
 group! {
-    /// From the hub.
-    HubIn() {
+    /// From the ICRN.
+    FromIcrn() {
         all_done: bool,
         send: u8 = 2,
         out_ready: bool,
@@ -17,8 +17,8 @@ group! {
 }
 
 group! {
-    /// To the hub.
-    HubOut() {
+    /// To the ICRN.
+    ToIcrn() {
         quiet: bool,
         greedy: u8 = 2,
         out_valid: bool,
@@ -28,48 +28,108 @@ group! {
     }
 }
 
-pins! {
+/// The inputs of a core, of which those in `{}` belong to the core alone: in `hwwl` they come from the system.
+macro_rules! core_in {
+    ($pins:ident $(#[$doc:meta])* $name:ident {$($mode:tt)*} {$($end:tt)*} {$($icrn:tt)*}) => {
+        $pins! {
+            $(#[$doc])*
+            $name(lanes: usize) {
+                $($mode)*
+                init_base: u32 = 32,
+                init_lines: u16 = 16,
+                $($end)*
+                pull: u32 = lanes as u32,
+                push: u32 = lanes as u32,
+                leave: u32 = lanes as u32,
+                $($icrn)*
+                memory: MemoryIn as "",
+            }
+            each (lanes) { push_id: [u32; MAX_LANES] = ID_BITS, }
+        }
+
+        impl $name {
+            /// Something is asked of the core.
+            #[inline]
+            pub fn asks_for_ids(&self) -> bool {
+                self.pull | self.push | self.leave != 0 || self.memory.line_valid
+            }
+        }
+    };
+}
+
+core_in! {
+    pins
     /// Inputs of `hwwl_core`.
-    CoreIn(lanes: usize) {
-        configure: bool,
-        double: bool as "double_buffer",
-        init: bool,
-        init_base: u32 = 32,
-        init_lines: u16 = 16,
-        kernel_end: bool,
-        pull: u32 = lanes as u32,
-        push: u32 = lanes as u32,
-        leave: u32 = lanes as u32,
-        hub: HubIn as "",
-        memory: MemoryIn as "",
-    }
-    each (lanes) {
-        push_id: [u32; MAX_LANES] = ID_BITS,
-    }
+    CoreIn { configure: bool, double_buffer: bool, init: bool, } { kernel_end: bool, } { icrn: FromIcrn as "", }
 }
 
-pins! {
+core_in! {
+    group
+    /// Inputs of one core of `hwwl`.
+    HwwlCoreIn {} {} {}
+}
+
+/// The outputs of a core, of which those in `{}` belong to the core alone.
+macro_rules! core_out {
+    ($pins:ident $(#[$doc:meta])* $name:ident {$($icrn:tt)*}) => {
+        $pins! {
+            $(#[$doc])*
+            $name(lanes: usize) {
+                /// Two bits a lane, see [`status`].
+                status: u64 = 2 * lanes as u32,
+                push_ready: bool,
+                overflow: bool,
+                pending: bool,
+                count: u32 = COUNT_BITS,
+                pull_part: bool,
+                double_mode: bool,
+                $($icrn)*
+                memory: MemoryOut as "",
+            }
+            each (lanes) { id: [u32; MAX_LANES] as "" = pulled_id(), }
+        }
+
+        impl $name {
+            pub fn status(&self, lane: usize) -> u64 {
+                self.status >> (2 * lane) & 3
+            }
+        }
+    };
+}
+
+core_out! {
+    pins
     /// Outputs of `hwwl_core`.
-    CoreOut(lanes: usize) {
-        /// Two bits a lane, see [`status`].
-        status: u64 = 2 * lanes as u32,
-        push_ready: bool,
-        overflow: bool,
-        pending: bool,
-        count: u32 = COUNT_BITS,
-        pull_part: bool,
-        double_mode: bool,
-        hub: HubOut as "",
-        memory: MemoryOut as "",
-    }
-    each (lanes) {
-        id: [u32; MAX_LANES] as "" = pulled_id(),
-    }
+    CoreOut { icrn: ToIcrn as "", }
 }
 
-impl CoreOut {
-    pub fn status(&self, lane: usize) -> u64 {
-        self.status >> (2 * lane) & 3
+core_out! {
+    group
+    /// Outputs of one core of `hwwl`.
+    HwwlCoreOut {}
+}
+
+impl CoreIn {
+    /// Something is asked of the core.
+    #[inline]
+    pub fn asks(&self) -> bool {
+        self.asks_for_ids() || self.configure | self.init | self.kernel_end | self.icrn.in_valid
+    }
+
+    /// Takes the inputs that a core of `system` has. IDs that go with no request stay as they are.
+    #[inline]
+    pub fn take(&mut self, system: &HwwlIn, core: &HwwlCoreIn) {
+        (self.configure, self.double_buffer) = (system.configure, system.double_buffer);
+        (self.init, self.kernel_end) = (system.init, system.kernel_end);
+        (self.init_base, self.init_lines) = (core.init_base, core.init_lines);
+        (self.pull, self.push, self.leave) = (core.pull, core.push, core.leave);
+        if core.push != 0 {
+            self.push_id = core.push_id;
+        }
+        (self.memory.mem_ready, self.memory.line_valid) = (core.memory.mem_ready, core.memory.line_valid);
+        if core.memory.line_valid {
+            self.memory = core.memory;
+        }
     }
 }
 
@@ -81,9 +141,7 @@ group! {
         wru_part: bool,
         wru_moving: bool,
     }
-    each (lanes) {
-        wru_push_id: [u32; MAX_LANES] = ID_BITS,
-    }
+    each (lanes) { wru_push_id: [u32; MAX_LANES] = ID_BITS, }
 }
 
 group! {
@@ -92,12 +150,8 @@ group! {
         wru_valid: u32 = lanes as u32,
         wru_accepted: u32 = lanes as u32,
     }
-    each (lanes) {
-        pull_occupancy: [u32; MAX_LANES] = count_bits(entries),
-    }
-    each (lanes) {
-        push_occupancy: [u32; MAX_LANES] = count_bits(entries),
-    }
+    each (lanes) { pull_occupancy: [u32; MAX_LANES] = count_bits(entries), }
+    each (lanes) { push_occupancy: [u32; MAX_LANES] = count_bits(entries), }
 }
 
 pins! {
@@ -117,7 +171,7 @@ pins! {
 }
 
 /// `id` of a lane means something while the lane's status is 1.
-pub(super) fn pulled_id() -> Vec<Pin> {
+fn pulled_id() -> Vec<Pin> {
     let is_id = Condition { pin: "status".into(), lsb: 0, width: 2, equals: status::ID };
     vec![Pin::new("id", ID_BITS).valid_if(is_id)]
 }

@@ -6,7 +6,7 @@ use crate::units::pins::pins;
 pins! {
     /// Inputs of a redistribution unit.
     WruIn((banks, entries): (usize, usize)) {
-        double: bool as "double_buffer",
+        double_buffer: bool,
         pull_part: bool,
         wru_valid: u64 = banks as u32,
         wru_accepted: u64 = banks as u32,
@@ -14,15 +14,9 @@ pins! {
         send: u8 = 2,
         out_ready: bool,
     }
-    each (banks) {
-        pull_occupancy: [u32; MAX_BANKS] = count_bits(entries),
-    }
-    each (banks) {
-        push_occupancy: [u32; MAX_BANKS] = count_bits(entries),
-    }
-    each (banks) {
-        id: [u32; MAX_BANKS] = ID_BITS,
-    }
+    each (banks) { pull_occupancy: [u32; MAX_BANKS] = count_bits(entries), }
+    each (banks) { push_occupancy: [u32; MAX_BANKS] = count_bits(entries), }
+    each (banks) { id: [u32; MAX_BANKS] = ID_BITS, }
 }
 
 pins! {
@@ -37,7 +31,5 @@ pins! {
         out_id if out_valid: u32 = ID_BITS,
         greedy: u8 = 2,
     }
-    each (banks) {
-        push_id if push: [u32; MAX_BANKS] = ID_BITS,
-    }
+    each (banks) { push_id if push: [u32; MAX_BANKS] = ID_BITS, }
 }

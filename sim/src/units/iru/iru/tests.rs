@@ -22,7 +22,7 @@ fn play(unit: &mut impl Unit<In = IruIn, Out = IruOut>, parameters: &Parameters,
             player.verdict()?;
             return Ok(*player.tally());
         }
-        unit.clock(&pins);
+        unit.clock(&pins).unwrap();
         unit.sample(&mut out);
     }
     Err(format!("no end: {:?}", player.tally()))
@@ -44,7 +44,7 @@ fn settle(unit: &mut Iru) {
     let mut pins = IruIn::new(unit.parameters().partitions);
     pins.partitions.iter_mut().for_each(|pins| pins.reply_ready = true);
     for _ in 0..32 {
-        unit.clock(&pins);
+        unit.clock(&pins).unwrap();
     }
     assert!(unit.is_at_rest());
 }
@@ -207,7 +207,7 @@ fn requests_that_come_late_find_everything() {
         let mut cycles = 0;
         while !player.is_finished() {
             player.drive(&unit.outputs(), &mut pins).unwrap();
-            unit.clock(&pins);
+            unit.clock(&pins).unwrap();
             cycles += 1;
             assert!(cycles < 30_000_000, "{:?}", player.tally());
         }
@@ -221,10 +221,10 @@ fn a_request_before_any_job_gets_disabled_lanes() {
     let mut unit = Iru::new(&parameters).unwrap();
     let mut pins = IruIn::new(4);
     pins.partitions[2].request = super::super::pins::Offer::some(0x1234);
-    unit.clock(&pins);
+    unit.clock(&pins).unwrap();
     pins.clear();
     for _ in 0..20 {
-        unit.clock(&pins);
+        unit.clock(&pins).unwrap();
     }
     let reply = unit.outputs().partitions[2].reply.get().expect("an answer");
     assert_eq!((reply.request, reply.mask, reply.end, reply.last), (0x1234, 0, true, true));
@@ -238,7 +238,7 @@ fn jobs_follow_one_another() {
     for (seed, filter) in (1..).zip(FILTERS.iter().cycle().take(9)) {
         run_on(&mut unit, &Play { seed, ..job(scattered(500, 300, seed), *filter) });
         assert!((0..5 * seed).all(|_| {
-            unit.clock(&IruIn::new(4));
+            unit.clock(&IruIn::new(4)).unwrap();
             unit.is_at_rest()
         }));
     }
@@ -263,8 +263,8 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
                 player.drive(&unit.outputs(), &mut pins).unwrap();
             }
             rested += unit.resting as u64;
-            unit.clock(&pins);
-            awake.step(pins.job.job().as_ref(), &pins);
+            unit.clock(&pins).unwrap();
+            awake.step(pins.job.job().unwrap().as_ref(), &pins).unwrap();
             assert_eq!(unit.outputs(), awake.outputs());
         }
     }

@@ -1,6 +1,7 @@
 //! Pins of `iru_partition`.
 
 use super::{elements, readies, LineRequest, Offer, Reply, SectorData, Token, ARRIVALS, LINKS};
+use crate::unit::Fault;
 use crate::units::iru::element::{Access, Filter, Job, Placed, INDEX_BITS};
 use crate::units::iru::Parameters;
 use crate::units::pins::{group, offered, pins};
@@ -26,16 +27,13 @@ impl JobPins {
     }
 
     /// The job that starts in this cycle.
-    pub fn job(&self) -> Option<Job> {
+    pub fn job(&self) -> Result<Option<Job>, Fault> {
         let JobPins { start, index_line, secondary_line, with_secondary, count, access, filter } = *self;
-        start.then(|| Job {
-            index_line,
-            secondary_line,
-            with_secondary,
-            count,
-            access,
-            filter: Filter::from_pins(filter),
-        })
+        if !start {
+            return Ok(None);
+        }
+        let filter = Filter::from_pins(filter)?;
+        Ok(Some(Job { index_line, secondary_line, with_secondary, count, access, filter }))
     }
 }
 

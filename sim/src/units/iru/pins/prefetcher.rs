@@ -29,7 +29,7 @@ group! {
     /// `group_*`: a sector of elements.
     ElementGroup() {
         count: u8 = 4,
-        /// Of the first.
+        /// The position of the first.
         position: u32 = INDEX_BITS,
         index: [u32; GROUP] = numbered(GROUP, INDEX_BITS),
         secondary: [u32; GROUP] = numbered(GROUP, 32),
