@@ -99,9 +99,9 @@ pub enum Error {
     #[error("interrupted; there is no result")]
     Interrupted,
     #[error(transparent)]
-    Parameter(#[from] hdl::catalog::ParameterError),
+    Parameter(#[from] spec::InstanceError),
     #[error(transparent)]
-    ModelParameter(#[from] sim::units::parameter::ParameterError),
+    ModelParameter(#[from] spec::ParameterError),
     #[error(transparent)]
     Elaborate(#[from] gen::Error),
     #[error(transparent)]

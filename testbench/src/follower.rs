@@ -53,7 +53,7 @@ pub struct Follower<B> {
     /// Cycles at the beginning that are not compared.
     settling: u64,
     comparisons: u64,
-    /// Of inputs beside no reset, and of the model's outputs where they mean something.
+    /// Toggles of inputs outside resets, and of the model's outputs where they mean something.
     toggles: Option<[Toggles; 2]>,
     tally: Arc<Tally>,
 }

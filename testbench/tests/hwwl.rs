@@ -258,7 +258,7 @@ fn parameters_without_rtl_are_an_error_that_says_what_there_is() {
     let directory = std::path::Path::new("out");
     for kind in [Implementation::Behavioural, Implementation::Lockstep] {
         let error = worklist(kind, &parameters, directory).err().unwrap().to_string();
-        assert_eq!(error, "hwwl: interval is 7; it must be even and from 10 to 65536");
+        assert_eq!(error, "hwwl: interval = 7, but it must be even and from 10 to 65536");
     }
     let parameters = Parameters { entries: 64, ..SYSTEM };
     assert!(worklist(Implementation::Behavioural, &parameters, directory).is_ok());

@@ -6,6 +6,7 @@
 
 mod arrows;
 mod circles;
+mod layers;
 mod modules;
 mod systems;
 

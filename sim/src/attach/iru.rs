@@ -19,7 +19,7 @@ use crate::ptx::system_op::SystemCode;
 use crate::stats::Stats;
 use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
-use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
 use account::{Account, ElementError};
 pub use counters::ReorderStats;
@@ -203,14 +203,15 @@ impl IruSystem {
     fn begin_job(&mut self, memory: &Memory) -> Result<(), AddressError> {
         let Some(reorder) = self.configured.take() else { return Ok(()) };
         let running = Account::new(reorder, memory)?;
-        self.inputs.job = JobPins::start(&Job {
+        self.inputs.job = Job {
             index_line: (reorder.indices / LINE_BYTES) as u32,
             secondary_line: (reorder.secondary.unwrap_or(0) / LINE_BYTES) as u32,
             with_secondary: reorder.secondary.is_some(),
             count: reorder.count as u32,
             access: Access { target: reorder.target, size: reorder.element_bytes.ilog2() as u8 },
             filter: reorder.filter,
-        });
+        }
+        .start();
         self.stats.elements += reorder.count;
         self.stats.repeated += running.repeated();
         self.running = Some(running);

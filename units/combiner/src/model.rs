@@ -2,7 +2,7 @@
 
 use crate::pins::{CombinerIn, CombinerOut};
 use sim::unit::{Fault, Interface, Unit};
-use sim::units::parameter::{require, ParameterError};
+use sim::units::parameter::ParameterError;
 use sim::units::pins::interface;
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ pub struct Combiner {
 
 impl Combiner {
     pub fn new(lanes: usize) -> Result<Self, ParameterError> {
-        require([4, 32].contains(&lanes), "combiner", "lanes", lanes, "4 or 32")?;
+        crate::COMBINER.checked(&[("lanes", lanes as u64)])?;
         Ok(Combiner {
             lanes,
             sums: VecDeque::with_capacity(lanes),

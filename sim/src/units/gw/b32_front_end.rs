@@ -23,7 +23,7 @@ impl B32FrontEnd {
     /// # Errors
     /// A parameter that is out of range.
     pub fn new(parameters: &B32Parameters) -> Result<Self, ParameterError> {
-        parameters.check("b32_front_end")?;
+        parameters.check(&spec::gw::B32_FRONT_END)?;
         let schedulers = vec![Scheduler::new(parameters.places()); parameters.schedulers];
         Ok(B32FrontEnd { parameters: *parameters, schedulers, pointer: 0, fetch: None })
     }

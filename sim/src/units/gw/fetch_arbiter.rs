@@ -18,7 +18,9 @@ pub struct FetchArbiter {
 
 impl FetchArbiter {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("fetch_arbiter")?;
+        let Parameters { schedulers, warps, .. } = *parameters;
+        let places = warps / schedulers.max(1);
+        spec::gw::FETCH_ARBITER.checked(&[("schedulers", schedulers as u64), ("warps", places as u64)])?;
         Ok(FetchArbiter { parameters: *parameters, pointer: 0, ask: None, over: None })
     }
 

@@ -35,7 +35,7 @@ impl GwFrontEnd {
     /// # Errors
     /// A parameter that is out of range.
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("gw_front_end")?;
+        parameters.check(&spec::gw::GW_FRONT_END)?;
         Ok(GwFrontEnd {
             parameters: *parameters,
             storage: AnyStorage::new(parameters),

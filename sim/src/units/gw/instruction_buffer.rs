@@ -1,6 +1,6 @@
 //! `instruction_buffer` of the baseline: two slots for each warp (section 2, Fig 7a).
 
-use super::parameters::{check_warps, MOST_PLACES};
+use super::parameters::MOST_PLACES;
 use super::pins::{InstructionBufferIn, InstructionBufferOut};
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
@@ -29,7 +29,7 @@ pub struct InstructionBuffer {
 
 impl InstructionBuffer {
     pub fn new(warps: usize) -> Result<Self, ParameterError> {
-        check_warps("instruction_buffer", warps)?;
+        spec::gw::INSTRUCTION_BUFFER.checked(&[("warps", warps as u64)])?;
         Ok(InstructionBuffer { warps, lines: [Line::default(); MOST_PLACES], record: None })
     }
 }
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn warps_out_of_range_are_refused() {
         let error = InstructionBuffer::new(26).unwrap_err();
-        assert_eq!(error.to_string(), "instruction_buffer: warps is 26; it must be a multiple of 4, at most 64");
+        assert_eq!(error.to_string(), "instruction_buffer: warps = 26, but it must be a multiple of 4, at most 64");
         assert!(InstructionBuffer::new(0).is_err() && InstructionBuffer::new(68).is_err());
     }
 }

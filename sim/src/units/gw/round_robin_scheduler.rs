@@ -1,7 +1,6 @@
 //! `round_robin_scheduler` of the baseline: one warp a cycle, round robin (section 2).
 
 use super::mask::{round_robin, Paths};
-use super::parameters::check_warps;
 use super::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
@@ -16,7 +15,7 @@ pub struct RoundRobinScheduler {
 
 impl RoundRobinScheduler {
     pub fn new(warps: usize) -> Result<Self, ParameterError> {
-        check_warps("round_robin_scheduler", warps)?;
+        spec::gw::ROUND_ROBIN_SCHEDULER.checked(&[("warps", warps as u64)])?;
         Ok(RoundRobinScheduler { warps, pointer: 0, issue: None })
     }
 }

@@ -2,22 +2,12 @@
 
 use super::pins::{BankIn, BankOut, LINE_IDS};
 use crate::unit::{rule, Fault, Interface, Unit};
-use crate::units::parameter::{require, ParameterError};
+use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Room of a queue at the start; those of a bank of up to this many entries never grow.
 const FIRST_ROOM: usize = 65_536;
-
-pub(super) fn check_entries(entries: usize, unit: &'static str) -> Result<(), ParameterError> {
-    let holds = entries.is_power_of_two() && (4..=65_536).contains(&entries);
-    require(holds, unit, "entries", entries, "a power of two from 4 to 65536")
-}
-
-pub(super) fn check_lanes(lanes: usize, unit: &'static str) -> Result<(), ParameterError> {
-    let holds = lanes.is_power_of_two() && (4..=LINE_IDS).contains(&lanes);
-    require(holds, unit, "lanes", lanes, "a power of two from 4 to 32")
-}
 
 #[derive(Clone, Debug)]
 pub struct Bank {
@@ -36,8 +26,7 @@ pub struct Bank {
 impl Bank {
     /// An empty bank of `entries` IDs in single-buffer mode, for a core of `lanes` lanes.
     pub fn new(entries: usize, lanes: usize) -> Result<Self, ParameterError> {
-        check_entries(entries, "bank")?;
-        check_lanes(lanes, "bank")?;
+        spec::hwwl::BANK.checked(&[("entries", entries as u64), ("lanes", lanes as u64)])?;
         Ok(Self::of_any_size(entries as u32, lanes))
     }
 
@@ -328,7 +317,7 @@ mod tests {
             let error = Bank::new(entries, 16).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                format!("bank: entries is {entries}; it must be a power of two from 4 to 65536")
+                format!("bank: entries = {entries}, but it must be a power of two from 4 to 65536")
             );
         }
     }

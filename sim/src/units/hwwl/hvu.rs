@@ -115,7 +115,7 @@ pub struct Hvu {
 
 impl Hvu {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_hvu("hvu")?;
+        parameters.check(&spec::hwwl::HVU)?;
         Ok(Self::empty(parameters))
     }
 
@@ -745,6 +745,6 @@ mod tests {
     #[test]
     fn parameters_are_checked() {
         let error = Hvu::new(&Parameters { refill_interval: 0, ..Default::default() }).unwrap_err();
-        assert_eq!(error.to_string(), "hvu: refill_interval is 0; it must be from 2 to 65536");
+        assert_eq!(error.to_string(), "hvu: refill_interval = 0, but it must be from 2 to 65536");
     }
 }

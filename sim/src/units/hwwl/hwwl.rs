@@ -88,13 +88,13 @@ const ICRN_AT_REST: u8 = 4;
 
 impl Hwwl {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("hwwl")?;
+        parameters.check(&spec::hwwl::HWWL)?;
         Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
     /// With banks that never fill, whatever `entries` says (IV-C). There is no such hardware.
     pub fn infinite(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("hwwl")?;
+        parameters.check(&spec::hwwl::HWWL)?;
         Ok(Self::of_any_size(parameters, INFINITE))
     }
 

@@ -53,7 +53,7 @@ pub struct Icrn {
 
 impl Icrn {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_cores("icrn")?;
+        parameters.check(&spec::hwwl::ICRN)?;
         Ok(Self::between(parameters.cores))
     }
 

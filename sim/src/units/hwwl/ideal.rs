@@ -103,8 +103,8 @@ pub struct Ideal {
 impl Ideal {
     /// The pools of `parameters.cores` cores with `parameters.lanes` lanes; other parameters do not count.
     pub fn new(parameters: &Parameters, order: Order) -> Result<Self, ParameterError> {
-        parameters.check_cores("ideal")?;
-        super::bank::check_lanes(parameters.lanes, "ideal")?;
+        spec::hwwl::CORES.check("ideal", parameters.cores as u64)?;
+        spec::hwwl::LANES.check("ideal", parameters.lanes as u64)?;
         let Parameters { cores, lanes, .. } = *parameters;
         let pool = || Pool::new(order, cores, lanes);
         Ok(Ideal {

@@ -10,8 +10,7 @@ pub type WruGlobal = Wru<Sorting<true>>;
 
 impl WruGlobal {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru("wru_global")?;
-        parameters.check_global("wru_global")?;
+        parameters.check(&spec::hwwl::WRU_GLOBAL)?;
         Ok(Self::of_any_size(parameters))
     }
 
@@ -36,6 +35,9 @@ mod tests {
         assert_eq!(wru.outputs().pop, 1 << 60);
         let bad = Parameters { cores: 8, ..Default::default() };
         let text = WruGlobal::new(&bad).unwrap_err().to_string();
-        assert_eq!(text, "wru_global: cores * lanes is 128; it must be a power of two up to 64 with gsorting");
+        assert_eq!(
+            text,
+            "wru_global: cores = 8, but it must be a power of two, at most 64 / lanes, with global sorting"
+        );
     }
 }

@@ -44,7 +44,7 @@ pub type WruSorting = Wru<Sorting<false>>;
 
 impl WruSorting {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru("wru_sorting")?;
+        parameters.check(&spec::hwwl::WRU_SORTING)?;
         Ok(Self::of_any_size(parameters))
     }
 

@@ -38,7 +38,7 @@ pub type WruThreshold = Wru<Threshold>;
 
 impl WruThreshold {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru(Threshold::UNIT)?;
+        parameters.check(&spec::hwwl::WRU_THRESHOLD)?;
         Ok(Self::of_any_size(parameters))
     }
 

@@ -36,7 +36,7 @@ fn way_to(place: Place, own: u8, partitions: usize) -> usize {
 
 impl Classifier {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("classifier")?;
+        parameters.check(&spec::iru::CLASSIFIER)?;
         Ok(Classifier {
             parameters: *parameters,
             hasher: Hasher::new(parameters),

@@ -77,7 +77,7 @@ pub(super) struct ReplierCycle {
 
 impl DataReplier {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("data_replier")?;
+        parameters.check(&spec::iru::DATA_REPLIER)?;
         Ok(Self::empty(parameters))
     }
 

@@ -22,7 +22,7 @@ pub struct Iru {
 
 impl Iru {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru")?;
+        parameters.check(&spec::iru::IRU)?;
         let number = parameters.partitions;
         Ok(Iru {
             parameters: *parameters,
@@ -102,7 +102,7 @@ impl Unit for Iru {
         rule(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended")?;
         self.resting = !comes(pins) && self.is_at_rest();
         if !self.resting {
-            self.step(pins.job.job()?.as_ref(), pins)?;
+            self.step(Job::of_pins(&pins.job)?.as_ref(), pins)?;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! `iru_hash`: where an element belongs (3.3): the number of the memory block that its access will touch, hashed.
 
-use super::element::{Access, Element, INDEX_MASK};
-use super::parameters::{HashKind, Parameters};
+use super::element::{Access, INDEX_MASK};
 use super::pins::{IruHashIn, IruHashOut};
+use super::{HashKind, Parameters};
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -84,12 +84,6 @@ fn block(index: u32, access: &Access) -> u32 {
     ((access.target + (((index & INDEX_MASK) as u64) << access.size)) >> 7) as u32
 }
 
-/// Partition, bank and set of an element.
-pub(super) fn home(parameters: &Parameters, element: &Element, access: &Access) -> (u8, u8, u16) {
-    let Place { partition, bank, set } = Hasher::new(parameters).place(element.index, access);
-    (partition, bank, set)
-}
-
 #[derive(Clone, Debug)]
 pub struct IruHash {
     parameters: Parameters,
@@ -100,7 +94,7 @@ pub struct IruHash {
 
 impl IruHash {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru_hash")?;
+        parameters.check(&spec::iru::IRU_HASH)?;
         Ok(IruHash { parameters: *parameters, hasher: Hasher::new(parameters), block: 0, hash: 0 })
     }
 }

@@ -28,7 +28,7 @@ pub struct IruPartition {
 
 impl IruPartition {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru_partition")?;
+        parameters.check(&spec::iru::IRU_PARTITION)?;
         Ok(IruPartition {
             parameters: *parameters,
             prefetcher: Prefetcher::new(parameters)?,
@@ -164,7 +164,7 @@ impl Unit for IruPartition {
     }
 
     fn clock(&mut self, pins: &IruPartitionIn) -> Result<(), Fault> {
-        self.step(pins.job.job()?.as_ref(), pins.partition, &pins.core, &pins.ring)
+        self.step(Job::of_pins(&pins.job)?.as_ref(), pins.partition, &pins.core, &pins.ring)
     }
 
     fn reset(&mut self) {

@@ -55,7 +55,7 @@ pub struct Prefetcher {
 
 impl Prefetcher {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("prefetcher")?;
+        parameters.check(&spec::iru::PREFETCHER)?;
         Ok(Self::empty(parameters))
     }
 

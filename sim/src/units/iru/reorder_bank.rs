@@ -115,7 +115,7 @@ pub(super) struct BankCycle {
 
 impl ReorderBank {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("reorder_bank")?;
+        parameters.check(&spec::iru::REORDER_BANK)?;
         let sets = parameters.bank_sets();
         Ok(ReorderBank {
             parameters: *parameters,

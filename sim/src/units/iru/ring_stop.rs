@@ -131,7 +131,7 @@ pub struct RingStop {
 
 impl RingStop {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("ring_stop")?;
+        parameters.check(&spec::iru::RING_STOP)?;
         let directions = [Direction::new(), Direction::new()];
         Ok(RingStop { parameters: *parameters, directions })
     }

@@ -1,9 +1,8 @@
 //! `queue`: first in, first out, with its oldest entry on show. Behaviourally: a `VecDeque` and a head.
 
 use super::pins::{QueueIn, QueueOut, Wide};
-use super::sram_1r1w::check_width;
 use crate::unit::{rule, Fault, Interface, Unit};
-use crate::units::parameter::{require, ParameterError};
+use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
 
@@ -60,9 +59,7 @@ pub struct Queue {
 impl Queue {
     /// An empty queue for `entries` words of `width` bits.
     pub fn new(width: u32, entries: usize) -> Result<Self, ParameterError> {
-        check_width(width, "queue")?;
-        let holds = entries.is_power_of_two() && (2..=65_536).contains(&entries);
-        require(holds, "queue", "entries", entries, "a power of two from 2 to 65536")?;
+        spec::prim::QUEUE.checked(&[("width", width.into()), ("entries", entries as u64)])?;
         Ok(Queue { width, fifo: Fifo::new(entries) })
     }
 }
@@ -135,8 +132,8 @@ mod tests {
     #[test]
     fn sizes_out_of_range_are_named() {
         let text = |width, entries| Queue::new(width, entries).err().unwrap().to_string();
-        assert_eq!(text(0, 4), "queue: width is 0; it must be from 1 to 256");
-        assert_eq!(text(8, 3), "queue: entries is 3; it must be a power of two from 2 to 65536");
+        assert_eq!(text(0, 4), "queue: width = 0, but it must be from 1 to 256");
+        assert_eq!(text(8, 3), "queue: entries = 3, but it must be a power of two from 2 to 65536");
     }
 
     proptest! {

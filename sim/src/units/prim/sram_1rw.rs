@@ -1,7 +1,6 @@
 //! `sram_1rw`: a memory with one port. Behaviourally: an array and the word that was read last.
 
 use super::pins::{Sram1rwIn, Sram1rwOut, Wide};
-use super::sram_1r1w::check_size;
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -16,7 +15,7 @@ pub struct Sram1rw {
 impl Sram1rw {
     /// `words` words of `width` bits, all 0.
     pub fn new(width: u32, words: usize) -> Result<Self, ParameterError> {
-        check_size(width, words, "sram_1rw")?;
+        spec::prim::SRAM_1RW.checked(&[("width", width.into()), ("words", words as u64)])?;
         Ok(Sram1rw { width, words: vec![Wide::default(); words], rdata: Wide::default() })
     }
 }
@@ -75,7 +74,7 @@ mod tests {
     #[test]
     fn sizes_out_of_range_are_named() {
         let text = |width, words| Sram1rw::new(width, words).err().unwrap().to_string();
-        assert_eq!(text(0, 8), "sram_1rw: width is 0; it must be from 1 to 256");
-        assert_eq!(text(24, 12), "sram_1rw: words is 12; it must be a power of two from 2 to 65536");
+        assert_eq!(text(0, 8), "sram_1rw: width = 0, but it must be from 1 to 256");
+        assert_eq!(text(24, 12), "sram_1rw: words = 12, but it must be a power of two from 2 to 65536");
     }
 }

@@ -193,5 +193,5 @@ fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
 #[test]
 fn parameters_are_checked() {
     let error = GwFrontEnd::new(&Parameters { swst: 0, ..small() }).unwrap_err().to_string();
-    assert_eq!(error, "gw_front_end: swst is 0; it must be from 2 to 16");
+    assert_eq!(error, "gw_front_end: swst = 0, but it must be from 2 to 16");
 }

@@ -265,7 +265,7 @@ fn a_core_is_not_quiet_while_an_id_is_between_two_banks() {
 fn gsorting_is_not_for_a_core_alone() {
     let error = HwwlCore::new(&Parameters { scheme: Scheme::GlobalSorting, ..Default::default() }).unwrap_err();
     let rule = "none, threshold or lsorting: gsorting serves all cores at once";
-    assert_eq!(error.to_string(), format!("hwwl_core: scheme is gsorting; it must be {rule}"));
+    assert_eq!(error.to_string(), format!("hwwl_core: scheme = gsorting, but it must be {rule}"));
 }
 
 #[test]

@@ -100,7 +100,7 @@ pub(in crate::units::hwwl) struct CoreWorklist {
 
 impl CoreWorklist {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_core("hwwl_core")?;
+        parameters.check(&spec::hwwl::HWWL_CORE)?;
         Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
