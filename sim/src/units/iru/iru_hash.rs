@@ -1,6 +1,6 @@
 //! `iru_hash`: where an element belongs (3.3): the number of the memory block that its access will touch, hashed.
 
-use super::element::{Access, Element, INDEX_MASK};
+use super::element::{Access, INDEX_MASK};
 use super::pins::{IruHashIn, IruHashOut};
 use super::{HashKind, Parameters};
 use crate::unit::{Fault, Interface, Unit};
