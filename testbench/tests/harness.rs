@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use testbench::bridge::{Instance, Model};
 use testbench::lockstep::{Evidence, Follower, Lockstep, WAVEFORM_CYCLES};
-use testbench::own::Own;
 use testbench::rtl::Rtl;
 use testbench::trace::{Subject, Trace};
 use testbench::traffic::Rng;
+use testbench::user_verilog::UserVerilog;
 use testbench::verilate::Verilator;
 use testbench::watch::Watch;
 use testbench::Error;
@@ -233,7 +233,7 @@ fn a_memory_without_its_file_is_an_error_where_a_parameter_names_it() {
         "module rom(input clock, input reset, input a, output reg [7:0] y);\n    reg [7:0] words [0:1];\n    \
         parameter FILE = \"no.hex\"; initial $readmemh(FILE, words);\n    always @(posedge clock) y <= words[a];\nendmodule\n";
     fs::write(folder.path().join("rom.v"), verilog).unwrap();
-    let own = Own::unit(&[folder.path().join("rom.v")], "rom").unwrap();
+    let own = UserVerilog::unit(&[folder.path().join("rom.v")], "rom").unwrap();
     let pins = Interface { inputs: vec![Pin::new("a", 1)], outputs: vec![Pin::new("y", 8)] };
     let error = Model::load(&Verilator::find().unwrap().in_haste(), "rom", &own, &pins).err().unwrap();
     let text = "rom: a memory is read from no.hex, and there is no such file beside the Verilog";

@@ -2,9 +2,9 @@
 //! builds in a few seconds, for as many cycles as every event needs; all of them, for long, are in `make campaign`.
 
 use crate::common::units::{assert_caught, assert_equal, changed};
+use sim::attach::hwwl::WorklistStats;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
-use sim::stats::WorklistStats;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Hwwl, Parameters, Refill, Scheme};
 use sim::workload::{self, Input, Variant, WorkloadError};
@@ -297,7 +297,7 @@ fn assert_searches_are_equal(scheme: Scheme, refill: Refill) {
         let what = format!("{} {scheme:?} {refill:?}", variant.name());
         let outcome = bfs.run(&mut gpu, input, variant, &mut |_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
         let total = |count: fn(&WorklistStats) -> u64| -> u64 {
-            outcome.steps.iter().map(|step| count(&step.stats.worklist)).sum()
+            outcome.steps.iter().map(|step| count(&step.stats.of())).sum()
         };
         let cycles: u64 = outcome.steps.iter().map(|step| step.stats.cycles).sum();
         assert_eq!(handle.mismatches(), 0, "{what}");

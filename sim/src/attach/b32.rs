@@ -33,6 +33,7 @@ pub static SYSTEM: Descriptor = Descriptor {
     name: "b32",
     is_in: |config| config.core.front_end == FrontEndKind::B32,
     instructions: None,
+    counters: |_| {},
     is_ideal: |_| false,
     found: "with core.front_end=b32",
     models: |config| {

@@ -37,6 +37,7 @@ pub static SYSTEM: Descriptor = Descriptor {
     name: "gw",
     is_in: |config| config.gw.is_some(),
     instructions: None,
+    counters: |_| {},
     is_ideal: |config| config.gw.as_ref().is_some_and(|gw| gw.ideal_front_end),
     found: "with a [gw] table, as gw-fermi-gw8",
     models: |config| {

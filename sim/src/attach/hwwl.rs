@@ -13,12 +13,13 @@ use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::system_op::SystemCode;
-use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
+use crate::stats::{LaunchStats, Stats};
 use crate::unit::{Fault, Unit};
 use crate::units::hwwl::ideal::{self, Order};
 use crate::units::hwwl::pins::{HwwlCoreIn, HwwlIn, HwwlOut, LINE_IDS};
 use crate::units::hwwl::{Hwwl, Refill};
 use crate::units::parameter::ParameterError;
+pub use counters::WorklistStats;
 use port::HwwlPort;
 use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
@@ -26,6 +27,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 use timeline::{ActiveThreads, Threads, Timeline};
 
+mod counters;
 mod port;
 pub mod timeline;
 
@@ -47,6 +49,7 @@ pub static SYSTEM: Descriptor = Descriptor {
         takes,
         missing: |_| "uses the worklist, which this configuration does not have; add a [hwwl] table",
     }),
+    counters: |stats| stats.count(&WorklistStats::default()),
     is_ideal: |config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.ideal != Ideal::No),
     found: "with the worklist (wlpull, wlpush)",
     models: |config| Ok(Box::new(HwwlSystem::new(model(config)?, config))),
@@ -434,7 +437,7 @@ impl System for HwwlSystem {
     }
 
     fn check_conservation(&self, kernel: &Kernel, launch: &LaunchStats) -> Result<(), RunError> {
-        let (pushed, pulled) = (launch.worklist.ids_pushed, launch.worklist.ids_pulled);
+        let WorklistStats { ids_pushed: pushed, ids_pulled: pulled, .. } = launch.of();
         let (before, after) = (self.before, self.count());
         if before + pushed == after + pulled {
             return Ok(());
@@ -447,7 +450,7 @@ impl System for HwwlSystem {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.worklist.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {

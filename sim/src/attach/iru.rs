@@ -16,12 +16,13 @@ use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 use crate::ptx::system_op::SystemCode;
-use crate::stats::{Counters, ReorderStats, Stats};
+use crate::stats::Stats;
 use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
 use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
 use account::{Account, ElementError};
+pub use counters::ReorderStats;
 use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,6 +30,7 @@ use std::rc::Rc;
 use thiserror::Error;
 
 pub mod account;
+mod counters;
 mod port;
 
 /// An implementation of `iru`.
@@ -75,6 +77,7 @@ pub static SYSTEM: Descriptor = Descriptor {
             None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
         },
     }),
+    counters: |stats| stats.count(&ReorderStats::default()),
     is_ideal: |_| false,
     found: "with load_iru",
     models: |config| {
@@ -438,7 +441,7 @@ impl System for IruSystem {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.reorder.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {

@@ -7,10 +7,10 @@
 use crate::bridge::Model;
 use crate::error::{Error, Result};
 use crate::lockstep::Difference;
-use crate::own::Own;
 use crate::places::Place;
 use crate::systems::SYSTEMS;
 use crate::trace::Trace;
+use crate::user_verilog::UserVerilog;
 use crate::verilate::Verilator;
 use crate::waivers::{Reached, Waived};
 use gen::digest::sha256;
@@ -213,11 +213,11 @@ impl Cosim {
         Ok(Self::built(instance, fixture, model, sha256(bare(verilog))))
     }
 
-    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`Own::read`].
+    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`UserVerilog::read`].
     ///
     /// # Errors
-    /// Those of [`cosim`] and of [`Own::read`]; ports that are not the unit's pins.
-    pub fn with_own_verilog(
+    /// Those of [`cosim`] and of [`UserVerilog::read`]; ports that are not the unit's pins.
+    pub fn with_user_verilog(
         verilator: &Verilator,
         unit: &str,
         parameters: &[(&str, u64)],
@@ -225,7 +225,7 @@ impl Cosim {
         top: Option<&str>,
     ) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
-        let own = Own::read(files, top, &instance)?;
+        let own = UserVerilog::read(files, top, &instance)?;
         let model = Model::load(verilator, own.top(), &own, &fixture.interface(&instance)?)?;
         Ok(Cosim { rtl_files: files.into(), ..Self::built(instance, fixture, model, sha256(own.bare())) })
     }

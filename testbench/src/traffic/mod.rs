@@ -10,10 +10,10 @@ mod findings;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
-pub mod own;
 mod phases;
 pub mod prim;
 mod rng;
+pub mod user;
 
 pub use crate::events;
 pub use any_inputs::AnyInputs;
