@@ -1,6 +1,6 @@
 //! Rules of pins as items of the modules of the units that have them.
 
-use hdl::catalog::rules::{Rules, RULES};
+use spec::rules::{Rules, RULES};
 use std::collections::BTreeMap;
 pub use verilog::rules::BROKEN;
 use verilog::tree;

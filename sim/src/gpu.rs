@@ -39,7 +39,7 @@ pub struct Progress {
     pub launch: u64,
     pub ctas: u64,
     pub ctas_done: u64,
-    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see `gpu/watch.rs`).
+    /// Cycles since a warp last changed memory or the state of a system, came to its end, or passed certain barriers (see `gpu/watch.rs`).
     pub unchanged: u64,
 }
 

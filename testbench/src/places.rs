@@ -8,7 +8,7 @@
 
 use crate::choices::IF;
 use crate::user_verilog;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -110,7 +110,7 @@ API void dut_seen(void* p, uint8_t* to) {
 "#;
 
 /// A place of the Verilog.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Place {
     /// `MODULE.v` for what was emitted here, as in `verilog-out`.
     pub file: String,

@@ -98,19 +98,25 @@ impl UserUnit {
             for _ in 1..SEGMENT.min(wanted.cycles - report.cycles) {
                 if traffic.next(lockstep.pins(), &mut pins) {
                     lockstep.reset_beside(beside_reset.draw());
-                } else {
-                    lockstep.clock(&pins);
+                } else if lockstep.clock(&pins).is_err() {
+                    break;
                 }
-                if !lockstep.is_healthy() || traffic.violation().is_some() {
+                if !lockstep.follower.is_healthy() || traffic.violation().is_some() {
                     break;
                 }
             }
-            let tally = lockstep.tally();
+            let tally = lockstep.follower.tally();
             report.cycles += tally.cycles();
             report.comparisons += tally.comparisons();
             report.mismatches += u64::from(tally.difference().is_some());
-            let of_traffic =
-                |text: &str| format!("{}, cycle {}: {text}; {}", self.name(), lockstep.cycle(), lockstep.evidence());
+            let of_traffic = |text: &str| {
+                format!(
+                    "{}, cycle {}: {text}; {}",
+                    self.name(),
+                    lockstep.follower.cycle(),
+                    lockstep.follower.evidence()
+                )
+            };
             report.fault = tally.fault().or_else(|| traffic.violation().map(of_traffic));
             for (event, count) in traffic.coverage() {
                 *report.coverage.entry(event.to_string()).or_insert(0) += count;

@@ -19,9 +19,8 @@ use sim::attach::user_unit::core::CoreUnit;
 use sim::attach::user_unit::partition::pins::{self as partition_pins, PartitionIn, PartitionOut};
 use sim::attach::user_unit::partition::PartitionUnit;
 use sim::attach::user_unit::UserUnits;
-use sim::unit::{words, Interface, Pin, Pins, Unit};
+use sim::unit::{words, Fault, Interface, Pin, Pins, Unit};
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -290,7 +289,7 @@ impl UserUnit {
                     let (model, rtl) =
                         (one(model, Some(self.place))?, Tidy::new(Rtl::<I, O>::new(rtl, seed), self.place));
                     let lockstep = Lockstep::new(model, rtl, self.subject(unit, seed), all.evidence);
-                    self.tallies.lock().expect("nobody panics with it").push(lockstep.tally());
+                    self.tallies.lock().expect("nobody panics with it").push(lockstep.follower.tally());
                     Box::new(lockstep)
                 }
             })
@@ -366,9 +365,6 @@ impl<I: Pins, O: Pins> Pinned<I, O> {
         }
         if let Some(place) = self.tidy {
             place.tidy(&mut self.outputs);
-            if let Some(rule) = self.instance.broken_rule() {
-                resume_unwind(Box::new(rule.to_string()));
-            }
         }
     }
 }
@@ -391,9 +387,10 @@ impl<I: Pins, O: Pins> Unit for Pinned<I, O> {
         pins.load(&self.outputs);
     }
 
-    fn clock(&mut self, pins: &I) {
+    fn clock(&mut self, pins: &I) -> Result<(), Fault> {
         pins.store(&mut self.inputs);
         self.step(false, (self.now)(pins));
+        self.fault().map_or(Ok(()), |line| Err(line.into()))
     }
 
     fn reset(&mut self) {

@@ -14,7 +14,7 @@ use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
-use crate::unit::{Pins, Unit};
+use crate::unit::{Fault, Pins, Unit};
 use fetches::Fetches;
 use records::Records;
 use std::collections::VecDeque;
@@ -165,7 +165,7 @@ impl<P: FrontPins> UnitFront<P> {
     /// Drives what the core tells of its own accord: warps that start or go on, instructions that have retired, and `room`: how many
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
-    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> Result<bool, Fault> {
         for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
             if let Some(op) = self.pins.retire(op) {
                 self.retired[op.warp.scheduler()].push_back(op);
@@ -179,8 +179,8 @@ impl<P: FrontPins> UnitFront<P> {
             told |= self.turns.tell(s, residents, start, wake);
         }
         let issued = P::has_issued(&self.outputs);
-        self.unit.clock(&self.inputs);
-        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
+        self.unit.clock(&self.inputs)?;
+        Ok(told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet())
     }
 }
 
@@ -212,10 +212,10 @@ impl<P: FrontPins> FrontEnd for UnitFront<P> {
         moved |= self.fetches.send(world.mem);
         P::count(&self.outputs, &mut back.stats);
         let room = std::array::from_fn(|path| back.collector.room_next(path));
-        moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.unit.fault_so_far() {
-            back.notices.push(Notice::FrontEnd { text });
-        }
+        moved |= self.clock(now, room, &mut back.residents).unwrap_or_else(|fault| {
+            back.notices.push(Notice::FrontEnd { text: fault.to_string() });
+            true
+        });
         moved
     }
 

@@ -42,10 +42,10 @@ impl<I: Pins, O: Pins> Wired<I, O> {
         if self.lingering >= LINGERS {
             return Err(format!("pin busy: the unit goes on for {LINGERS} cycles, and no warp is left"));
         }
-        self.unit.clock(&self.inputs);
+        self.unit.clock(&self.inputs).map_err(|fault| fault.to_string())?;
         std::mem::swap(&mut self.before, &mut self.outputs);
         self.unit.sample(&mut self.outputs);
-        self.unit.fault().map_or(Ok(()), Err)
+        Ok(())
     }
 }
 
