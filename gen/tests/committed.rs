@@ -2,7 +2,6 @@
 
 use crate::common::MODULES;
 use gen::elaborate::CPP_WORDS;
-use verilog::tree::Direction;
 use gen::{elaborate_all, elaborate_beside, Design, Verilog};
 use hdl::catalog::find;
 use rayon::prelude::*;
@@ -12,6 +11,7 @@ use spec::Values;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use verilog::tree::Direction;
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")

@@ -1,10 +1,10 @@
-//! The seam: one unit, its pins, any number of bodies.
+//! The seam: one unit, its pins, any number of implementations.
 //!
 //! Every unit is Moore at its boundary: its outputs are a function of its registered state alone. A clock cycle of
 //! whoever owns a unit is therefore: look at [`Unit::outputs`], decide on the inputs, call [`Unit::clock`].
 //!
 //! The same trait is implemented by the behavioural models (`sim::units`), by the verilated RTL and by the lock-step
-//! of two bodies (both in `testbench`).
+//! of two implementations (both in `testbench`).
 
 use std::fmt::Display;
 use thiserror::Error;
@@ -51,7 +51,7 @@ pub trait Unit {
     fn clock(&mut self, pins: &Self::In) -> Result<(), Fault>;
     /// One cycle with the synchronous reset held high.
     fn reset(&mut self);
-    /// Clocking the unit changes nothing as long as no input tells it anything: its owner may leave out the cycle. A body that does
+    /// Clocking the unit changes nothing as long as no input tells it anything: its owner may leave out the cycle. An implementation that does
     /// not know says no.
     fn is_quiet(&self) -> bool {
         false

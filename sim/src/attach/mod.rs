@@ -1,6 +1,7 @@
 //! Where systems meet the GPU: the [`System`](system::System) trait, the list of the systems of the papers, and one file for each system.
 
 pub mod b32;
+mod front_ends;
 pub mod gw;
 mod host;
 pub mod hwwl;

@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 pub mod core;
 pub mod partition;
+mod pins;
 mod wired;
 
 /// Calls of a unit.

@@ -4,7 +4,8 @@
 //! The lanes of a pair lie side by side, so its access to memory is coalesced like that of one warp. A wave has a lane for each
 //! member: the first running lane of a warp stands for all of them.
 
-use super::{turns, GwFront};
+use super::GwPins;
+use crate::attach::front_ends::{turns, UnitFront};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::coalescer::lanes;
 use crate::core::in_flight::{InFlight, Members};
@@ -114,7 +115,7 @@ enum Lanes {
     One(usize),
 }
 
-impl GwFront {
+impl UnitFront<GwPins> {
     /// One cycle of all schedulers. True if anything issued.
     pub(super) fn issue(&mut self, back: &mut BackEnd, kernel: &Kernel, world: &mut World) -> bool {
         let mut moved = false;
@@ -150,7 +151,7 @@ impl GwFront {
         let pair = halves == [true, true];
         let issuing = || (0..2).filter(|half| halves[*half]).map(|half| (half, WarpId::at(s, first + half)));
         let mut flows = [Flow::Next; 2];
-        self.merged.start();
+        self.pins.merged.start();
         for (half, id) in issuing() {
             let base = if pair { half * kernel.warp_size } else { 0 };
             flows[half] = self.issue_member(back, id, pc, Lanes::From(base), kernel, world)?;
@@ -175,9 +176,9 @@ impl GwFront {
         world: &mut World,
     ) -> Result<(), String> {
         let (pc, number) = (u32::from(pins.wave_pc), pins.wave.item);
-        let first = pins.wave_group as usize * self.wave_lanes;
+        let first = pins.wave_group as usize * self.pins.wave_lanes;
         back.residents.member_sets[s][number as usize] = u64::from(pins.wave_mask) << first;
-        self.merged.start();
+        self.pins.merged.start();
         for lane in lanes(u32::from(pins.wave_mask)) {
             let id = WarpId::at(s, first + lane);
             let flow = self.issue_member(back, id, pc, Lanes::One(lane), kernel, world)?;
@@ -190,7 +191,7 @@ impl GwFront {
         back.stats.waves_by_members[pins.wave_mask.count_ones() as usize] += 1;
         let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
         let count = pins.wave_mask.count_ones();
-        (self.merged.executed, self.merged.lanes) = (count, count);
+        (self.pins.merged.executed, self.pins.merged.lanes) = (count, count);
         self.send(back, InFlight { warp, members: Members::Set(number), entry: 0, tag: 0, pc }, kernel);
         Ok(())
     }
@@ -217,7 +218,7 @@ impl GwFront {
         };
         self.count_member(back, id, pc, lanes, &effect, kernel);
         let shared = (back.residents.warps[id].cta * kernel.shared_bytes) as u64;
-        self.merged.take(effect.demand, shared, to);
+        self.pins.merged.take(effect.demand, shared, to);
         let writer = if path == Path::Memory { Writer::Memory } else { Writer::Arithmetic };
         back.residents.scoreboard.reserve(back.residents.slot(id), kernel.written(pc), writer);
         Ok(effect.flow)
@@ -225,8 +226,8 @@ impl GwFront {
 
     fn count_member(&mut self, back: &mut BackEnd, id: WarpId, pc: u32, lanes: u32, effect: &Effect, kernel: &Kernel) {
         back.count_warp_instruction(pc, effect, kernel);
-        self.merged.executed += effect.lanes.count_ones();
-        self.merged.lanes += lanes.count_ones();
+        self.pins.merged.executed += effect.lanes.count_ones();
+        self.pins.merged.lanes += lanes.count_ones();
         let warp = &mut back.residents.warps[id];
         warp.in_flight += 1;
         warp.issued += 1;
@@ -240,9 +241,9 @@ impl GwFront {
 
     /// Sends an instruction that has been executed on its way.
     fn send(&mut self, back: &mut BackEnd, op: InFlight, kernel: &Kernel) {
-        back.count_issued(self.merged.executed, self.merged.lanes);
+        back.count_issued(self.pins.merged.executed, self.pins.merged.lanes);
         match kernel.issue[op.pc as usize].path {
-            Path::Memory => back.send_to_memory(op, self.merged.demand(), kernel),
+            Path::Memory => back.send_to_memory(op, self.pins.merged.demand(), kernel),
             path => back.collector.push(path.index(), op),
         }
     }

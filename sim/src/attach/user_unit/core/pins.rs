@@ -1,7 +1,8 @@
 //! The pins of a user unit at a core. docs/own-unit.md explains them.
 
+use crate::attach::user_unit::pins::user_pins;
 use crate::ptx::isa::WARP_SIZE;
-use crate::unit::{Condition, Interface, Pin, Pins};
+use crate::unit::{Interface, Pin};
 
 /// Bits of `request_tag` and `answer_tag`.
 pub const TAG_BITS: u32 = 6;
@@ -14,57 +15,57 @@ pub const DATA_WORDS: usize = DATA_BYTES / 8;
 /// How the name of a counter begins.
 pub const COUNTER: &str = "stat_";
 
-/// What the core drives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CoreIn {
-    /// The cycle of the core, which is no pin.
-    pub now: u64,
-    /// Lanes of a warp, which are no pin either.
-    pub lanes: usize,
-    pub request_valid: bool,
-    pub request_operation: u8,
-    pub request_tag: u8,
-    pub request_warp: u8,
-    pub request_lanes: u32,
-    pub request_a: [u32; WARP_SIZE],
-    pub request_b: [u32; WARP_SIZE],
-    pub answer_ready: bool,
-    pub memory_ready: bool,
-    pub reply_valid: bool,
-    pub reply_tag: u8,
-    pub reply_data: [u64; DATA_WORDS],
+user_pins! {
+    /// Inputs of a unit at a core, which the core drives.
+    CoreIn (lanes: |pins| pins.lanes) {
+        /// The cycle of the core.
+        now: u64,
+        /// Lanes of a warp.
+        lanes: usize,
+    }
+    pins {
+        request_valid: bool = 1,
+        request_operation: u8 = 8,
+        request_tag: u8 = TAG_BITS,
+        request_warp: u8 = 8,
+        request_lanes: u32 = lanes as u32,
+        request_a: [u32; WARP_SIZE] = 32 * lanes as u32,
+        request_b: [u32; WARP_SIZE] = 32 * lanes as u32,
+        answer_ready: bool = 1,
+        memory_ready: bool = 1,
+        reply_valid: bool = 1,
+        reply_tag: u8 = READ_TAG_BITS,
+        reply_data: [u64; DATA_WORDS] = 8 * DATA_BYTES as u32,
+    }
 }
 
-/// What the unit drives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CoreOut {
-    /// Lanes of a warp, which are no pin.
-    pub lanes: usize,
-    pub request_ready: bool,
-    pub answer_valid: bool,
-    pub answer_tag: u8,
-    pub answer_lanes: u32,
-    pub answer_data: [u32; WARP_SIZE],
-    pub memory_valid: bool,
-    pub memory_write: bool,
-    pub memory_tag: u8,
-    pub memory_size: u8,
-    pub memory_address: u64,
-    pub memory_data: [u64; DATA_WORDS],
-    pub reply_ready: bool,
-    pub busy: bool,
-    /// The counters, in the order of their pins.
-    pub counters: Vec<u64>,
+user_pins! {
+    /// Outputs of a unit at a core.
+    CoreOut (lanes: |pins| pins.lanes) {
+        /// Lanes of a warp.
+        lanes: usize,
+    }
+    pins {
+        request_ready: bool = 1,
+        answer_valid: bool = 1,
+        answer_tag if answer_valid: u8 = TAG_BITS,
+        answer_lanes if answer_valid: u32 = lanes as u32,
+        answer_data if answer_valid: [u32; WARP_SIZE] = 32 * lanes as u32,
+        memory_valid: bool = 1,
+        memory_write if memory_valid: bool = 1,
+        memory_tag if memory_valid: u8 = READ_TAG_BITS,
+        memory_size if memory_valid: u8 = 3,
+        memory_address if memory_valid: u64 = 64,
+        memory_data if memory_valid: [u64; DATA_WORDS] = 8 * DATA_BYTES as u32,
+        reply_ready: bool = 1,
+        busy: bool = 1,
+    }
+    counters
 }
 
-/// What an answer and a request to memory say means something while there is one.
-fn pin(name: &str, width: u32) -> Pin {
-    let valid = match name {
-        "answer_tag" | "answer_lanes" | "answer_data" => "answer_valid",
-        "memory_write" | "memory_tag" | "memory_size" | "memory_address" | "memory_data" => "memory_valid",
-        _ => return Pin::new(name, width),
-    };
-    Pin::new(name, width).valid_if(Condition::bit(valid, 0))
+/// The pins of a unit for warps of so many lanes, with these counters after them.
+pub fn interface(lanes: usize, counters: &[Pin]) -> Interface {
+    Interface { inputs: CoreIn::list(lanes), outputs: [&CoreOut::list(lanes), counters].concat() }
 }
 
 /// Makes 0 of what means nothing in the words of outputs: answers of lanes that get none, and what is not written.
@@ -91,145 +92,10 @@ pub fn tidy(lanes: usize, words: &mut [u64]) {
     }
 }
 
-/// The pins of a unit for warps of so many lanes, with these counters behind them.
-pub fn interface(lanes: usize, counters: &[Pin]) -> Interface {
-    let pins = |list: &[(&str, u32)]| list.iter().map(|(name, width)| pin(name, *width)).collect::<Vec<_>>();
-    let (of_lanes, words, data) = (lanes as u32, 32 * lanes as u32, 8 * DATA_BYTES as u32);
-    let inputs = pins(&[
-        ("request_valid", 1),
-        ("request_operation", 8),
-        ("request_tag", TAG_BITS),
-        ("request_warp", 8),
-        ("request_lanes", of_lanes),
-        ("request_a", words),
-        ("request_b", words),
-        ("answer_ready", 1),
-        ("memory_ready", 1),
-        ("reply_valid", 1),
-        ("reply_tag", READ_TAG_BITS),
-        ("reply_data", data),
-    ]);
-    let mut outputs = pins(&[
-        ("request_ready", 1),
-        ("answer_valid", 1),
-        ("answer_tag", TAG_BITS),
-        ("answer_lanes", of_lanes),
-        ("answer_data", words),
-        ("memory_valid", 1),
-        ("memory_write", 1),
-        ("memory_tag", READ_TAG_BITS),
-        ("memory_size", 3),
-        ("memory_address", 64),
-        ("memory_data", data),
-        ("reply_ready", 1),
-        ("busy", 1),
-    ]);
-    outputs.extend(counters.iter().cloned());
-    Interface { inputs, outputs }
-}
-
-/// Lanes side by side, as many as `words` has.
-fn store_lanes(lanes: &[u32], words: &mut [u64]) {
-    for (word, pair) in words.iter_mut().zip(lanes.chunks(2)) {
-        *word = pair.iter().rev().fold(0, |word, lane| word << 32 | u64::from(*lane));
-    }
-}
-
-fn load_lanes(words: &[u64], lanes: &mut [u32]) {
-    for (pair, word) in lanes.chunks_mut(2).zip(words) {
-        pair.iter_mut().enumerate().for_each(|(half, lane)| *lane = (word >> (32 * half)) as u32);
-    }
-}
-
-impl Pins for CoreIn {
-    fn store(&self, words: &mut [u64]) {
-        let wide = self.lanes.div_ceil(2);
-        let (first, rest) = words.split_at_mut(5);
-        first.copy_from_slice(&[
-            self.request_valid.into(),
-            self.request_operation.into(),
-            self.request_tag.into(),
-            self.request_warp.into(),
-            self.request_lanes.into(),
-        ]);
-        let (a, rest) = rest.split_at_mut(wide);
-        let (b, rest) = rest.split_at_mut(wide);
-        store_lanes(&self.request_a[..self.lanes], a);
-        store_lanes(&self.request_b[..self.lanes], b);
-        let (last, data) = rest.split_at_mut(4);
-        last.copy_from_slice(&[
-            self.answer_ready.into(),
-            self.memory_ready.into(),
-            self.reply_valid.into(),
-            self.reply_tag.into(),
-        ]);
-        data.copy_from_slice(&self.reply_data);
-    }
-
-    fn load(&mut self, words: &[u64]) {
-        let wide = self.lanes.div_ceil(2);
-        let (first, rest) = words.split_at(5);
-        (self.request_valid, self.request_operation) = (first[0] != 0, first[1] as u8);
-        (self.request_tag, self.request_warp, self.request_lanes) = (first[2] as u8, first[3] as u8, first[4] as u32);
-        let (a, rest) = rest.split_at(wide);
-        let (b, rest) = rest.split_at(wide);
-        load_lanes(a, &mut self.request_a[..self.lanes]);
-        load_lanes(b, &mut self.request_b[..self.lanes]);
-        let (last, data) = rest.split_at(4);
-        (self.answer_ready, self.memory_ready) = (last[0] != 0, last[1] != 0);
-        (self.reply_valid, self.reply_tag) = (last[2] != 0, last[3] as u8);
-        self.reply_data.copy_from_slice(data);
-    }
-}
-
-impl Pins for CoreOut {
-    fn store(&self, words: &mut [u64]) {
-        let wide = self.lanes.div_ceil(2);
-        let (first, rest) = words.split_at_mut(4);
-        first.copy_from_slice(&[
-            self.request_ready.into(),
-            self.answer_valid.into(),
-            self.answer_tag.into(),
-            self.answer_lanes.into(),
-        ]);
-        let (answer, rest) = rest.split_at_mut(wide);
-        store_lanes(&self.answer_data[..self.lanes], answer);
-        let (memory, rest) = rest.split_at_mut(5);
-        memory.copy_from_slice(&[
-            self.memory_valid.into(),
-            self.memory_write.into(),
-            self.memory_tag.into(),
-            self.memory_size.into(),
-            self.memory_address,
-        ]);
-        let (data, rest) = rest.split_at_mut(DATA_WORDS);
-        data.copy_from_slice(&self.memory_data);
-        (rest[0], rest[1]) = (self.reply_ready.into(), self.busy.into());
-        rest[2..].copy_from_slice(&self.counters);
-    }
-
-    fn load(&mut self, words: &[u64]) {
-        let wide = self.lanes.div_ceil(2);
-        let (first, rest) = words.split_at(4);
-        (self.request_ready, self.answer_valid) = (first[0] != 0, first[1] != 0);
-        (self.answer_tag, self.answer_lanes) = (first[2] as u8, first[3] as u32);
-        let (answer, rest) = rest.split_at(wide);
-        load_lanes(answer, &mut self.answer_data[..self.lanes]);
-        let (memory, rest) = rest.split_at(5);
-        (self.memory_valid, self.memory_write) = (memory[0] != 0, memory[1] != 0);
-        (self.memory_tag, self.memory_size, self.memory_address) = (memory[2] as u8, memory[3] as u8, memory[4]);
-        let (data, rest) = rest.split_at(DATA_WORDS);
-        self.memory_data.copy_from_slice(data);
-        (self.reply_ready, self.busy) = (rest[0] != 0, rest[1] != 0);
-        self.counters.clear();
-        self.counters.extend_from_slice(&rest[2..]);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::words;
+    use crate::unit::{words, Pins};
 
     #[test]
     fn what_means_nothing_is_zero() {
