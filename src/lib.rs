@@ -44,6 +44,7 @@ mod summary;
 mod sweep;
 mod toml_error;
 mod unit_clock;
+mod unit_tables;
 mod verilog;
 
 use clap::{Parser, Subcommand};

@@ -8,7 +8,6 @@ pins! {
     /// Inputs of `round_robin_scheduler`.
     RoundRobinSchedulerIn(warps: usize) {
         ready: u64 = warps as u32,
-        /// A bit for each path: it takes an instruction in the next cycle.
         room: u8 = 4,
     }
     each (warps) {
@@ -19,7 +18,6 @@ pins! {
 pins! {
     /// Outputs of `round_robin_scheduler`.
     RoundRobinSchedulerOut(warps: usize) {
-        /// `issue_valid`, `issue_warp`.
         issue: Offer<u8> = offered("warp", bits(warps)),
     }
 }

@@ -22,7 +22,6 @@ group! {
 group! {
     /// Outputs of one core of `hwwl`.
     HwwlCoreOut(lanes: usize) {
-        /// Two bits a lane, see [`status`](super::status).
         status: u64 = 2 * lanes as u32,
         push_ready: bool,
         overflow: bool,
@@ -67,7 +66,6 @@ pins! {
 pins! {
     /// Outputs of `hwwl`.
     HwwlOut((cores, lanes): (usize, usize)) {
-        /// IDs in the hub.
         held: u8 = 7,
     }
     all (cores) {
