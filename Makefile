@@ -48,10 +48,10 @@ pages: build ## write the pages that are made from rows (area, campaigns, proofs
 	$(UNRULY) pages
 
 campaign: build ## ten million cycles of lock-step for every unit; runs the rows of docs/data/cosim.json that are stale
-	scripts/cosim_campaign.py $(UNRULY) docs/data --jobs 2
+	$(UNRULY) cosim --rows docs/data/cosim.json --jobs 2
 
 mutants: build ## mutants of every unit; runs the units that are stale
-	scripts/mutation_campaign.py $(UNRULY) docs/data --jobs 2
+	$(UNRULY) mutate --rows docs/data/mutants.json --jobs 2
 
 proofs: build ## properties of every unit, proven, and their assumptions under stimulus; makes the stale rows again
 	$(UNRULY) prove --rows docs/data/proofs.json
@@ -61,10 +61,10 @@ gates: build ## netlist of every unit against its RTL; makes the stale rows agai
 	$(UNRULY) prove --gates --rows docs/data/gates.json
 
 bugs: build ## bugs as designers make them, and which tool finds each; tries those whose rows are stale
-	$(UNRULY) bugs --rows docs/data/bugs.json
+	$(UNRULY) bugs --rows docs/data/bugs.json --jobs 2
 
 verification: build ## what the stimulus of every unit moves and reaches; runs the instances that are stale
-	scripts/coverage_campaign.py $(UNRULY) docs/data --jobs 2
+	$(UNRULY) cosim --coverage --rows docs/data/coverage.json --jobs 2
 
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes; computes the rows that are stale
 	$(UNRULY) area --rows docs/data/area.json

@@ -60,15 +60,6 @@ fn timing_diagrams_are_as_the_verilog_has_them() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-#[test]
-fn what_was_covered_is_of_the_rtl_and_the_traffic_of_the_campaign() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut stale = Command::new(root.join("scripts/coverage_campaign.py"));
-    let output = stale.args([env!("CARGO_BIN_EXE_unruly"), "docs/data", "--stale"]).current_dir(root).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.starts_with("0 of "), "run `make verification`: {said}");
-}
-
 /// The short form of `make interrupt`.
 #[test]
 fn a_sweep_that_is_killed_comes_to_the_same_bytes() {

@@ -2,7 +2,7 @@
 
 use crate::common::MODULES;
 use gen::elaborate::CPP_WORDS;
-use gen::ir::Direction;
+use verilog::tree::Direction;
 use gen::{elaborate_all, elaborate_beside, Design, Verilog};
 use hdl::catalog::find;
 use rayon::prelude::*;

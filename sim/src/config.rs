@@ -256,8 +256,8 @@ impl Config {
     /// Reads and validates a configuration; `name` is for messages.
     pub fn from_toml(name: &str, text: &str) -> Result<Config, ConfigError> {
         let syntax = |e: toml::de::Error| {
-            let line = e.span().map_or(0, |s| 1 + text[..s.start].matches('\n').count());
-            ConfigError::Syntax { file: name.into(), message: format!("line {line}: {}", one_line(e.message())) }
+            let message = format!("line {}: {}", line_of(text, &e), one_line(e.message()));
+            ConfigError::Syntax { file: name.into(), message }
         };
         let fields: toml::Table = toml::from_str(text).map_err(syntax)?;
         let fields = preset::on_base(&fields)?.unwrap_or(fields);
@@ -548,6 +548,11 @@ impl Config {
             checked => self.of_unit("hwwl", checked),
         }
     }
+}
+
+/// The line of a TOML text that an error is about; 0: it does not say.
+pub fn line_of(text: &str, error: &toml::de::Error) -> usize {
+    error.span().map_or(0, |span| 1 + text[..span.start].matches('\n').count())
 }
 
 fn one_line(message: &str) -> String {

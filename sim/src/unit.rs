@@ -6,7 +6,31 @@
 //! The same trait is implemented by the behavioural models (`sim::units`), by the verilated RTL and by the lock-step
 //! of two bodies (both in `testbench`).
 
+use std::fmt::Display;
+use thiserror::Error;
+
 pub use spec::pin::{words, Condition, Interface, Pin, Pins};
+
+/// Why an implementation can no longer be trusted, in one line: a rule of the pins that its inputs break, or what a lock-step found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Fault(Box<str>);
+
+impl From<String> for Fault {
+    fn from(line: String) -> Self {
+        Fault(line.into())
+    }
+}
+
+/// `Ok` if the rule of the pins holds, else its sentence, which begins with the unit.
+#[inline]
+pub fn rule(holds: bool, sentence: impl Display) -> Result<(), Fault> {
+    if holds {
+        Ok(())
+    } else {
+        Err(sentence.to_string().into())
+    }
+}
 
 /// A clocked unit with registered boundary.
 pub trait Unit {
@@ -20,8 +44,11 @@ pub trait Unit {
     fn sample(&self, pins: &mut Self::Out) {
         *pins = self.outputs();
     }
-    /// The rising edge that ends this cycle.
-    fn clock(&mut self, pins: &Self::In);
+    /// The rising edge that ends this cycle. A lock-step that compares later says here what it found in the cycles before.
+    ///
+    /// # Errors
+    /// The fault of this implementation. Its outputs mean nothing any more.
+    fn clock(&mut self, pins: &Self::In) -> Result<(), Fault>;
     /// One cycle with the synchronous reset held high.
     fn reset(&mut self);
     /// Clocking the unit changes nothing as long as no input tells it anything: its owner may leave out the cycle. A body that does
@@ -29,13 +56,8 @@ pub trait Unit {
     fn is_quiet(&self) -> bool {
         false
     }
-    /// Why this body can no longer be trusted (a lock-step that found a difference), in one line. A body that is compared elsewhere
-    /// waits until all cycles are.
+    /// The fault after all cycles so far: a lock-step that compares later waits until all are compared.
     fn fault(&self) -> Option<String> {
         None
-    }
-    /// [`Unit::fault`] without waiting: one of the last cycles may not be told yet.
-    fn fault_so_far(&self) -> Option<String> {
-        self.fault()
     }
 }

@@ -192,7 +192,7 @@ macro_rules! group {
     };
 }
 
-/// What [`group!`](crate::group) says of the pins of its fields, as [`Listed`].
+/// The pins that [`group!`](crate::group) gives its fields, as [`Listed`].
 #[macro_export]
 macro_rules! listed {
     ($name:ident {$($fields:tt)*} $($each:tt)*) => {};
@@ -342,7 +342,7 @@ impl<T: Copy> Offer<T> {
         self.valid.then_some(self.item)
     }
 
-    /// What goes with `x_valid` stays as it is if there is nothing.
+    /// Pins beside `x_valid` stay as they are if there is no item.
     #[inline]
     pub fn show(&mut self, item: &Option<T>) {
         self.valid = item.is_some();
@@ -395,7 +395,7 @@ impl<P, T: Listed<P>> Listed<P> for Offer<T> {
     }
 }
 
-/// What may stand for the pins of a field: a list of them, or the width of the only one.
+/// The pins of a field: a list of them, or the width of the only one.
 pub trait IntoPins {
     fn into_pins(self) -> Vec<Pin>;
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -84,7 +84,7 @@ pub enum Error {
     NoBug { name: String, available: String },
     #[error("bug {name}: its text is in the RTL {count} times, not once")]
     Bug { name: String, count: usize },
-    /// An earlier report of planted faults is about other ones.
+    /// An earlier report of mutants is about other ones.
     #[error("the report of {module} has other {of} than today: plant its faults anew, without --again")]
     OtherFaults { module: String, of: &'static str },
     #[error("{unit} is a memory: it has no gates to compare with")]

@@ -1,5 +1,6 @@
 //! Rules of pins as assertions under a macro.
 
+use crate::functions::range;
 use crate::tree::Rules;
 use std::fmt::Write;
 
@@ -57,8 +58,7 @@ impl Rules {
     pub fn past_registers(&self) -> String {
         let mut text = String::new();
         for (name, width) in &self.past {
-            let range = if *width == 1 { String::new() } else { format!("[{}:0] ", width - 1) };
-            let _ = writeln!(text, "    reg {range}past_{name};");
+            let _ = writeln!(text, "    reg {}past_{name};", range(*width));
         }
         text
     }

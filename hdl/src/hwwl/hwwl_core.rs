@@ -159,7 +159,7 @@ wired! {
     children new(options: Options) after {
         let Options { scheme, threshold, interval, refill, bins } = options;
         let words = (LINE_WORDS / L) as u64;
-        let global = scheme == Scheme::Gsorting;
+        let global = scheme == Scheme::GlobalSorting;
     } {
         // With global sorting: to and from the unit that serves all cores.
         pub wru_pop: Optional<Signal<In, Bits<L>>> = Optional::port(global),
@@ -173,7 +173,7 @@ wired! {
         pub push_occupancy: Optional<[Signal<Out, Bits<C>>; L]> = Optional::port(global),
         bank: Vec<Bank<A, C>> = (0..L).map(|_| Bank::new(words)).collect(),
         wru_sorting: Optional<WruSorting<L, S, C, W>> =
-            Optional::new((scheme == Scheme::Lsorting).then(|| WruSorting::new(threshold, interval))),
+            Optional::new((scheme == Scheme::LocalSorting).then(|| WruSorting::new(threshold, interval))),
         wru_threshold: Optional<WruThreshold<L, S, C>> =
             Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
         hvu: Optional<Hvu<L>> = Optional::new((!bins).then(|| Hvu::new(refill))),
@@ -182,7 +182,7 @@ wired! {
         global_moves: Optional<GlobalMoves<L>> = Optional::new(global.then(GlobalMoves::default)),
         // Without a redistribution unit of its own a core sends nothing.
         unused_send: Optional<Signal<Local, Bits<2>>> =
-            Optional::port(matches!(scheme, Scheme::None | Scheme::Gsorting)),
+            Optional::port(matches!(scheme, Scheme::None | Scheme::GlobalSorting)),
     }
 }
 

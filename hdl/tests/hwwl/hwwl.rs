@@ -252,6 +252,6 @@ macro_rules! schemes {
 schemes! {
     no_redistribution: None, Refill::Interval(10), Refill::Demand;
     threshold: Threshold, Refill::Demand, Refill::Interval(10);
-    local_sorting: Lsorting, Refill::Demand, Refill::Interval(7);
-    global_sorting: Gsorting, Refill::Interval(10), Refill::Demand;
+    local_sorting: LocalSorting, Refill::Demand, Refill::Interval(7);
+    global_sorting: GlobalSorting, Refill::Interval(10), Refill::Demand;
 }

@@ -1,4 +1,4 @@
-//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, beside a hub that serves it alone.
+//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, beside an ICRN that serves it alone.
 
 use crate::common::{clock, ready, Word};
 use hdl::hwwl::hwwl_core::{HwwlCore, Options};
@@ -29,10 +29,10 @@ impl Bench {
     }
 
     fn sorting() -> Self {
-        Self::new(Scheme::Lsorting)
+        Self::new(Scheme::LocalSorting)
     }
 
-    /// The hub of one core: it holds nothing, so that all is done two cycles after the core was quiet.
+    /// The ICRN of one core: it holds nothing, so that all is done two cycles after the core was quiet.
     fn clock(&mut self) {
         let quiet = self.0.quiet.val();
         clock!(self.0);
@@ -230,7 +230,7 @@ fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
 
 #[test]
 fn work_of_one_lane_reaches_the_others() {
-    for (scheme, pulled) in [(Scheme::Lsorting, 4), (Scheme::None, 1)] {
+    for (scheme, pulled) in [(Scheme::LocalSorting, 4), (Scheme::None, 1)] {
         let mut b = Bench::new(scheme);
         b.fill(0b0001);
         b.idle(50);

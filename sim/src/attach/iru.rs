@@ -16,12 +16,13 @@ use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 use crate::ptx::system_op::SystemCode;
-use crate::stats::{Counters, ReorderStats, Stats};
-use crate::unit::Unit;
+use crate::stats::Stats;
+use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
 use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
 use account::{Account, ElementError};
+pub use counters::ReorderStats;
 use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,6 +30,7 @@ use std::rc::Rc;
 use thiserror::Error;
 
 pub mod account;
+mod counters;
 mod port;
 
 /// An implementation of `iru`.
@@ -75,6 +77,7 @@ pub static SYSTEM: Descriptor = Descriptor {
             None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
         },
     }),
+    counters: |stats| stats.count(&ReorderStats::default()),
     is_ideal: |_| false,
     found: "with load_iru",
     models: |config| {
@@ -239,12 +242,11 @@ impl IruSystem {
             self.send(p, mem);
         }
         self.stats.busy_cycles += 1;
-        self.clock_unit();
         Ok(())
     }
 
-    fn clock_unit(&mut self) {
-        self.unit.clock(&self.inputs);
+    fn clock_unit(&mut self) -> Result<(), Fault> {
+        self.unit.clock(&self.inputs)?;
         self.inputs.clear();
         self.unit.sample(&mut self.outputs);
         let merged: u32 = self.outputs.partitions.iter().map(|p| p.merged.count_ones()).sum();
@@ -252,11 +254,15 @@ impl IruSystem {
         if let Some(running) = &mut self.running {
             running.merged += u64::from(merged);
         }
+        Ok(())
     }
 
     /// Lets the unit see that it is at rest: before that it cannot start.
     fn settle(&mut self) {
-        (0..SETTLE).for_each(|_| self.clock_unit());
+        for _ in 0..SETTLE {
+            // Low inputs break no rule, and the end of a launch asks for what a lock-step has found.
+            let _ = self.clock_unit();
+        }
     }
 
     fn prefetch(&mut self, p: usize, mem: &mut MemorySystem, memory: &Memory) {
@@ -415,10 +421,7 @@ impl System for IruSystem {
             return Ok(());
         }
         self.cycle(cycle.now, cycle.mem, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
-        match self.unit.fault_so_far() {
-            Some(text) => Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }),
-            None => Ok(()),
-        }
+        self.clock_unit().map_err(|fault| RunError::unit(self.name(), cycle.now, &fault))
     }
 
     fn needs_step(&self, mem: &MemorySystem) -> bool {
@@ -438,7 +441,7 @@ impl System for IruSystem {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.reorder.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {

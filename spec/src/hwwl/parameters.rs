@@ -12,9 +12,9 @@ choice! {
         /// From banks above the threshold to banks below it, within a core; what is too much goes to another core.
         Threshold = "threshold",
         /// From the most occupied banks to the least occupied, within a core; what is too much goes to another core.
-        Lsorting = "lsorting",
+        LocalSorting = "lsorting",
         /// From the most occupied banks of all cores to the least occupied.
-        Gsorting = "gsorting",
+        GlobalSorting = "gsorting",
     }
 }
 

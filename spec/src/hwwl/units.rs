@@ -34,7 +34,7 @@ pub const FEW_BANKS: Relation = Relation {
 pub const FEW_BANKS_IF_GLOBAL: Relation = Relation {
     parameter: "cores",
     rule: FEW_BANKS_RULE,
-    holds: |p| p.get("scheme") != Scheme::Gsorting as u64 || (FEW_BANKS.holds)(p),
+    holds: |p| p.get("scheme") != Scheme::GlobalSorting as u64 || (FEW_BANKS.holds)(p),
 };
 
 /// The paper's core, banks of fewer and of more entries, twice the lanes, and a small one that tests fill quickly.
@@ -256,7 +256,7 @@ fn wru(banks: u64, p: &Values) -> Interface {
 
 fn core(p: &Parameters) -> Interface {
     match p.scheme {
-        Scheme::Gsorting => interface::<ExternalCoreIn, ExternalCoreOut, _>((p.lanes, p.entries)),
+        Scheme::GlobalSorting => interface::<ExternalCoreIn, ExternalCoreOut, _>((p.lanes, p.entries)),
         _ => interface::<CoreIn, CoreOut, _>(p.lanes),
     }
 }

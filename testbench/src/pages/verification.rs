@@ -80,7 +80,7 @@ impl Data {
     }
 
     fn mutants_of(&self, unit: &str) -> Option<&MutationReport> {
-        self.mutants.iter().find(|report| report.unit == unit)
+        self.mutants.iter().map(|row| &row.report).find(|report| report.unit == unit)
     }
 
     fn has_proofs(&self, unit: &str) -> bool {
@@ -103,7 +103,7 @@ impl Data {
             sum(|run| run.cycles),
             sum(|run| run.comparisons),
             sum(|run| run.mismatches),
-            coverage().map(|row| count(&row.still)).sum::<u64>().to_string(),
+            coverage().map(|row| count(&row.still)).sum::<usize>().to_string(),
             coverage().map(|row| row.never.len()).sum::<usize>().to_string(),
             faults(|report| report.mutants),
             faults(|report| report.killed + report.equivalent),
@@ -130,8 +130,8 @@ fn instance(row: &CosimRow, run: &Run, coverage: Option<&CoverageRow>) -> [Strin
         code(&row.module),
         with_commas(run.cycles),
         with_commas(run.comparisons),
-        of(|row| count(&row.still)),
-        of(|row| count(&row.waived)),
+        of(|row| count(&row.still) as u64),
+        of(|row| count(&row.waived) as u64),
         of(|row| row.places),
         of(|row| row.never.len() as u64),
         of(|row| row.waived_places),
@@ -140,7 +140,7 @@ fn instance(row: &CosimRow, run: &Run, coverage: Option<&CoverageRow>) -> [Strin
 }
 
 fn not_covered(data: &Data, units: &[&str]) -> String {
-    let unsettled: usize = data.mutants.iter().map(|report| report.survivors.len()).sum();
+    let unsettled: usize = data.mutants.iter().map(|row| row.report.survivors.len()).sum();
     let shipped: BTreeSet<_> = catalog().into_iter().map(|instance| (instance.module, instance.unit)).collect();
     let is_absent = |module: &str| !runs(&data.cosim).any(|(row, _)| row.module == module);
     let absent = shipped.iter().filter(|(module, unit)| units.contains(unit) && is_absent(module));

@@ -41,7 +41,8 @@ pub static HWWL: PlugIn = PlugIn {
         &unit!("hvu", Hvu, HvuTraffic, parameters),
         &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuTraffic::new(&with_bins(i), seed)),
         &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnTraffic::new(value(i, "cores"), seed)),
-        &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters).only(|i| parameters(i).scheme != Scheme::Gsorting),
+        &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters)
+            .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
         &unit!("hwwl_core", ExternalCore, ExternalCoreTraffic, parameters),
         &unit!("hwwl", Hwwl, HwwlTraffic, parameters),
     ],

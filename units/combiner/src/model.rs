@@ -1,7 +1,7 @@
 //! The combiner's behaviour: a list of lanes and sums, one of which comes out a cycle.
 
 use crate::pins::{CombinerIn, CombinerOut};
-use sim::unit::{Interface, Unit};
+use sim::unit::{Fault, Interface, Unit};
 use sim::units::parameter::ParameterError;
 use sim::units::pins::interface;
 use std::collections::VecDeque;
@@ -50,7 +50,7 @@ impl Unit for Combiner {
         self.out
     }
 
-    fn clock(&mut self, pins: &CombinerIn) {
+    fn clock(&mut self, pins: &CombinerIn) -> Result<(), Fault> {
         let sum = self.sums.pop_front();
         self.out.out_valid = sum.is_some();
         if let Some((lane, sum)) = sum {
@@ -60,6 +60,7 @@ impl Unit for Combiner {
             self.start(pins);
         }
         self.out.ready = self.sums.is_empty();
+        Ok(())
     }
 
     fn reset(&mut self) {

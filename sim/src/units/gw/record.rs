@@ -1,4 +1,4 @@
-//! What the front end knows of a decoded instruction.
+//! A decoded instruction as the front end sees it.
 
 pub use spec::gw::pins::{ELEMENT, READS, READS_BITS, RECORD_BITS, WRITES, WRITES_BITS};
 

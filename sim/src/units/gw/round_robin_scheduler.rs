@@ -2,7 +2,7 @@
 
 use super::mask::{round_robin, Paths};
 use super::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -32,12 +32,13 @@ impl Unit for RoundRobinScheduler {
         RoundRobinSchedulerOut { issue: self.issue.into() }
     }
 
-    fn clock(&mut self, pins: &RoundRobinSchedulerIn) {
+    fn clock(&mut self, pins: &RoundRobinSchedulerIn) -> Result<(), Fault> {
         let issuing = self.issue.map_or(0, |warp| 1u64 << warp);
         let can_go = pins.ready & Paths::new(&pins.path).with(pins.room) & !issuing;
         let first = round_robin(can_go, self.pointer);
         self.pointer = first.map_or(self.pointer, |warp| (warp + 1) % self.warps as u32);
         self.issue = first.map(|warp| warp as u8);
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -55,7 +56,7 @@ mod tests {
         let mut pins = RoundRobinSchedulerIn { ready: 1 | 1 << 4 | 1 << 23, room: 0b1001, ..Default::default() };
         (pins.path[4], pins.path[23]) = (2, 3);
         let mut issues = |pins: &RoundRobinSchedulerIn| {
-            scheduler.clock(pins);
+            scheduler.clock(pins).unwrap();
             scheduler.outputs().issue.get()
         };
         assert_eq!([0; 3].map(|_| issues(&pins)), [Some(0), Some(23), Some(0)]);

@@ -9,7 +9,7 @@ pub mod hwwl;
 pub mod hwwl_core;
 pub mod icrn;
 pub mod ideal;
-mod movement;
+mod mover;
 pub mod wru_global;
 pub mod wru_sorting;
 pub mod wru_threshold;

@@ -1,6 +1,6 @@
 //! `wru_global`: sorting work redistribution over the banks of all cores (III-C, gsorting).
 
-use super::movement::Wru;
+use super::mover::Wru;
 use super::wru_sorting::Sorting;
 use super::Parameters;
 use crate::units::parameter::ParameterError;
@@ -31,7 +31,7 @@ mod tests {
         let mut pins = WruIn::default();
         pins.pull_occupancy.fill(6);
         (pins.pull_occupancy[3], pins.pull_occupancy[60]) = (0, 20);
-        (0..19).for_each(|_| wru.clock(&pins));
+        (0..19).for_each(|_| wru.clock(&pins).unwrap());
         assert_eq!(wru.outputs().pop, 1 << 60);
         let bad = Parameters { cores: 8, ..Default::default() };
         let text = WruGlobal::new(&bad).unwrap_err().to_string();

@@ -1,9 +1,11 @@
 //! How the units were told to treat elements.
 
-pub use spec::iru::element::{Access, Element, Placed, BEAT, GROUP, INDEX_BITS, INDEX_MASK, LINE};
+use crate::unit::{rule, Fault};
 use spec::iru::pins::JobPins;
 
-/// What happens to elements with the same index that meet in a set.
+pub use spec::iru::element::{Access, Element, Placed, BEAT, GROUP, INDEX_BITS, INDEX_MASK, LINE};
+
+/// The treatment of elements with the same index that meet in a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     /// They stay apart.
@@ -17,13 +19,9 @@ pub enum Filter {
 
 impl Filter {
     /// From the pins: 0, 1 or 2.
-    pub fn from_pins(code: u8) -> Self {
-        assert!(code < 3, "iru: filter is {code}");
-        match code {
-            1 => Filter::Minimum,
-            2 => Filter::Addition,
-            _ => Filter::None,
-        }
+    pub fn from_pins(code: u8) -> Result<Self, Fault> {
+        rule(code < 3, format_args!("iru: filter is {code}"))?;
+        Ok([Filter::None, Filter::Minimum, Filter::Addition][code as usize])
     }
 
     pub fn to_pins(self) -> u8 {
@@ -31,7 +29,7 @@ impl Filter {
     }
 }
 
-/// What `configure_iru` says.
+/// The arguments of `configure_iru`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Job {
     /// First lines of the arrays: address / 128.
@@ -52,15 +50,15 @@ impl Job {
     }
 
     /// The job that starts in this cycle.
-    pub fn of_pins(pins: &JobPins) -> Option<Self> {
+    ///
+    /// # Errors
+    /// A filter that there is not.
+    pub fn of_pins(pins: &JobPins) -> Result<Option<Self>, Fault> {
         let JobPins { start, index_line, secondary_line, with_secondary, count, access, filter } = *pins;
-        start.then(|| Job {
-            index_line,
-            secondary_line,
-            with_secondary,
-            count,
-            access,
-            filter: Filter::from_pins(filter),
-        })
+        if !start {
+            return Ok(None);
+        }
+        let filter = Filter::from_pins(filter)?;
+        Ok(Some(Job { index_line, secondary_line, with_secondary, count, access, filter }))
     }
 }

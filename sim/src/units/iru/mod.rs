@@ -9,7 +9,6 @@ mod fullness;
 pub mod iru;
 pub mod iru_hash;
 pub mod iru_partition;
-pub mod player;
 pub mod prefetcher;
 pub mod reorder_bank;
 pub mod ring_stop;

@@ -1,7 +1,7 @@
 //! `queue`: first in, first out, with its oldest entry on show. Behaviourally: a `VecDeque` and a head.
 
 use super::pins::{QueueIn, QueueOut, Wide};
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
@@ -37,15 +37,16 @@ impl<T: Copy> Fifo<T> {
 
     /// The edge, at which `push` comes and, with `take`, the head goes.
     #[inline]
-    pub fn clock(&mut self, push: Option<T>, take: bool) {
-        assert!(push.is_none() || !self.is_full(), "queue: push while full");
-        assert!(!take || self.head.is_some(), "queue: take without a head");
+    pub fn clock(&mut self, push: Option<T>, take: bool) -> Result<(), Fault> {
+        rule(push.is_none() || !self.is_full(), "queue: push while full")?;
+        rule(!take || self.head.is_some(), "queue: take without a head")?;
         if take || self.head.is_none() {
             self.head = self.entries.pop_front();
         }
         if let Some(item) = push {
             self.entries.push_back(item);
         }
+        Ok(())
     }
 }
 
@@ -81,8 +82,8 @@ impl Unit for Queue {
         }
     }
 
-    fn clock(&mut self, pins: &QueueIn) {
-        self.fifo.clock(pins.push.then_some(pins.push_data), pins.take);
+    fn clock(&mut self, pins: &QueueIn) -> Result<(), Fault> {
+        self.fifo.clock(pins.push.then_some(pins.push_data), pins.take)
     }
 
     fn reset(&mut self) {
@@ -103,13 +104,13 @@ mod tests {
     fn an_entry_is_the_head_two_cycles_after_its_push() {
         let mut queue = Queue::new(16, 4).unwrap();
         assert!(queue.outputs().empty);
-        queue.clock(&push(7));
+        queue.clock(&push(7)).unwrap();
         assert!(!queue.outputs().head_valid && !queue.outputs().empty);
-        queue.clock(&QueueIn::default());
+        queue.clock(&QueueIn::default()).unwrap();
         assert_eq!((queue.outputs().head_valid, queue.outputs().head_data.0[0]), (true, 7));
-        queue.clock(&QueueIn { take: true, ..push(8) });
+        queue.clock(&QueueIn { take: true, ..push(8) }).unwrap();
         assert!(!queue.outputs().head_valid && !queue.outputs().empty);
-        queue.clock(&QueueIn::default());
+        queue.clock(&QueueIn::default()).unwrap();
         assert_eq!(queue.outputs().head_data.0[0], 8);
     }
 
@@ -118,13 +119,13 @@ mod tests {
         let mut queue = Queue::new(16, 4).unwrap();
         for i in 0..5 {
             assert!(!queue.outputs().full);
-            queue.clock(&push(i));
+            queue.clock(&push(i)).unwrap();
         }
         assert!(queue.outputs().full);
-        queue.clock(&QueueIn { take: true, ..Default::default() });
+        queue.clock(&QueueIn { take: true, ..Default::default() }).unwrap();
         for i in 5..20 {
             assert_eq!(queue.outputs().head_data.0[0], i - 4);
-            queue.clock(&QueueIn { take: true, ..push(i) });
+            queue.clock(&QueueIn { take: true, ..push(i) }).unwrap();
         }
     }
 
@@ -147,7 +148,7 @@ mod tests {
                     prop_assert_eq!(out.head_data.0[0], left);
                     left += 1;
                 }
-                queue.clock(&QueueIn { push, push_data: Wide([came, 0, 0, 0]), take });
+                queue.clock(&QueueIn { push, push_data: Wide([came, 0, 0, 0]), take }).unwrap();
                 came += push as u64;
                 prop_assert_eq!(queue.outputs().empty, came == left);
             }

@@ -1,7 +1,7 @@
 //! `sorter`: a pipelined sorting network. Behaviourally: a sort and a delay line.
 
 use super::pins::{sorter_interface, SorterPins};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
 use spec::prim::{Network, SORTER};
 
@@ -47,7 +47,7 @@ impl Unit for Sorter {
         self.stages[self.oldest]
     }
 
-    fn clock(&mut self, pins: &SorterPins) {
+    fn clock(&mut self, pins: &SorterPins) -> Result<(), Fault> {
         let stage = &mut self.stages[self.oldest];
         stage.valid = pins.valid;
         if pins.valid {
@@ -55,6 +55,7 @@ impl Unit for Sorter {
             stage.items[..self.items].sort_unstable();
         }
         self.oldest = (self.oldest + 1) % self.stages.len();
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -81,18 +82,18 @@ mod tests {
             let pins = sorter.outputs();
             let expected = if cycle < 3 { None } else { outputs[cycle - 3] };
             assert_eq!(pins.valid.then(|| pins.items[..4].to_vec()), expected.map(|items| items.to_vec()));
-            sorter.clock(inputs.get(cycle).unwrap_or(&SorterPins::default()));
+            sorter.clock(inputs.get(cycle).unwrap_or(&SorterPins::default())).unwrap();
         }
     }
 
     #[test]
     fn reset_clears_what_is_under_way() {
         let mut sorter = Sorter::new(4, 8, 2).unwrap();
-        sorter.clock(&set(&[1, 2, 3, 4]));
+        sorter.clock(&set(&[1, 2, 3, 4])).unwrap();
         sorter.reset();
         for _ in 0..3 {
             assert!(!sorter.outputs().valid);
-            sorter.clock(&SorterPins::default());
+            sorter.clock(&SorterPins::default()).unwrap();
         }
     }
 

@@ -1,7 +1,7 @@
 //! `sram_1r1w`: a memory with a read and a write port. Behaviourally: an array and the word that was read last.
 
 use super::pins::{Sram1r1wIn, Sram1r1wOut, Wide};
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -32,15 +32,16 @@ impl Unit for Sram1r1w {
         Sram1r1wOut { rdata: self.rdata }
     }
 
-    fn clock(&mut self, pins: &Sram1r1wIn) {
+    fn clock(&mut self, pins: &Sram1r1wIn) -> Result<(), Fault> {
         let same = pins.read && pins.write && pins.read_addr == pins.write_addr;
-        assert!(!same, "sram_1r1w: word {} is read in the cycle in which it is written", pins.read_addr);
+        rule(!same, format_args!("sram_1r1w: word {} is read in the cycle in which it is written", pins.read_addr))?;
         if pins.read {
             self.rdata = self.words[pins.read_addr as usize];
         }
         if pins.write {
             self.words[pins.write_addr as usize] = pins.wdata;
         }
+        Ok(())
     }
 
     /// Memories are not reset.
@@ -55,13 +56,14 @@ mod tests {
     fn a_word_is_there_one_cycle_after_its_read_and_stays() {
         let mut sram = Sram1r1w::new(80, 32).unwrap();
         let wdata = Wide([u64::MAX, 0xffff, 0, 0]);
-        sram.clock(&Sram1r1wIn { write: true, write_addr: 31, wdata, ..Default::default() });
-        sram.clock(&Sram1r1wIn { read: true, read_addr: 31, write: true, write_addr: 30, ..Default::default() });
+        sram.clock(&Sram1r1wIn { write: true, write_addr: 31, wdata, ..Default::default() }).unwrap();
+        sram.clock(&Sram1r1wIn { read: true, read_addr: 31, write: true, write_addr: 30, ..Default::default() })
+            .unwrap();
         assert_eq!(sram.outputs().rdata, wdata);
         sram.reset();
-        sram.clock(&Sram1r1wIn { write: true, write_addr: 31, ..Default::default() });
+        sram.clock(&Sram1r1wIn { write: true, write_addr: 31, ..Default::default() }).unwrap();
         assert_eq!(sram.outputs().rdata, wdata);
-        sram.clock(&Sram1r1wIn { read: true, read_addr: 31, ..Default::default() });
+        sram.clock(&Sram1r1wIn { read: true, read_addr: 31, ..Default::default() }).unwrap();
         assert_eq!(sram.outputs().rdata, Wide::default());
     }
 

@@ -1,7 +1,7 @@
 //! `sram_1rw`: a memory with one port. Behaviourally: an array and the word that was read last.
 
 use super::pins::{Sram1rwIn, Sram1rwOut, Wide};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -32,13 +32,14 @@ impl Unit for Sram1rw {
         Sram1rwOut { rdata: self.rdata }
     }
 
-    fn clock(&mut self, pins: &Sram1rwIn) {
+    fn clock(&mut self, pins: &Sram1rwIn) -> Result<(), Fault> {
         let word = &mut self.words[pins.addr as usize];
         match (pins.en, pins.we) {
             (true, true) => *word = pins.wdata,
             (true, false) => self.rdata = *word,
             (false, _) => {}
         }
+        Ok(())
     }
 
     /// Memories are not reset.
@@ -55,18 +56,18 @@ mod tests {
         let wdata = |word| Wide([word, 0, 0, 0]);
         let write = |addr, word| Sram1rwIn { en: true, we: true, addr, wdata: wdata(word) };
         let read = |addr| Sram1rwIn { en: true, addr, ..Default::default() };
-        sram.clock(&write(7, 0xabcdef));
-        sram.clock(&write(6, 5));
+        sram.clock(&write(7, 0xabcdef)).unwrap();
+        sram.clock(&write(6, 5)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(0), "nothing was read");
-        sram.clock(&read(7));
+        sram.clock(&read(7)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(0xabcdef));
-        sram.clock(&write(7, 1));
+        sram.clock(&write(7, 1)).unwrap();
         sram.reset();
-        sram.clock(&Sram1rwIn { en: false, ..write(6, 9) });
+        sram.clock(&Sram1rwIn { en: false, ..write(6, 9) }).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(0xabcdef), "held over writes, a reset and cycles without en");
-        sram.clock(&read(6));
+        sram.clock(&read(6)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(5), "not written without en");
-        sram.clock(&read(7));
+        sram.clock(&read(7)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(1));
     }
 

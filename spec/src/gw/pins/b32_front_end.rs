@@ -67,9 +67,7 @@ pins! {
         /// the line that was fetched for this place, decoded
         fill: Offer<B32Fill>,
     }
-    each (p.schedulers) {
-        slices: [B32SliceIn; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [B32SliceIn; MOST_SCHEDULERS] as "", }
 }
 
 pins! {
@@ -78,7 +76,5 @@ pins! {
         /// a pulse: fetch this line for this place. The last three are valid while `fetch_valid`
         fetch: Offer<B32Fetch>,
     }
-    each (p.schedulers) {
-        slices: [B32SliceOut; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [B32SliceOut; MOST_SCHEDULERS] as "", }
 }

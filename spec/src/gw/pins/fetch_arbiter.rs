@@ -28,9 +28,7 @@ pins! {
         fetch_room: bool,
         fill_valid: bool,
     }
-    each (p.schedulers) {
-        want: [Offer<Want>; MOST_SCHEDULERS],
-    }
+    each (p.schedulers) { want: [Offer<Want>; MOST_SCHEDULERS], }
 }
 
 pins! {

@@ -87,9 +87,7 @@ pins! {
         pairs_on: bool,
         waves_on: bool,
     }
-    each (p.schedulers) {
-        slices: [SliceIn; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [SliceIn; MOST_SCHEDULERS] as "", }
 }
 
 pins! {
@@ -100,9 +98,7 @@ pins! {
         /// in the previous cycle a request found no entry to replace
         full: bool,
     }
-    each (p.schedulers) {
-        slices: [SliceOut; MOST_SCHEDULERS] as "",
-    }
+    each (p.schedulers) { slices: [SliceOut; MOST_SCHEDULERS] as "", }
 }
 
 impl Done {

@@ -10,9 +10,7 @@ pins! {
         ready: u64 = warps as u32,
         room: u8 = 4,
     }
-    each (warps) {
-        path: [u8; MOST_PLACES] = 2,
-    }
+    each (warps) { path: [u8; MOST_PLACES] = 2, }
 }
 
 pins! {

@@ -11,7 +11,7 @@ pins! {
         /// `swap`, `reserve`, `unreserve`, `wru_push` or `fill_push`
         configure: bool,
         /// with `configure`: 1 = double-buffer mode
-        double: bool as "double_buffer",
+        double_buffer: bool,
         /// exchange pull and push side. The bank obeys only in double-buffer mode and if the pull side holds and reserves
         /// nothing in this cycle; else it ignores the pin. Never together with `pull`, `push`, `reserve` or `unreserve`.
         /// It may meet `wru_pop`, `wru_push` or `fill_push`, which name a partition and not a side

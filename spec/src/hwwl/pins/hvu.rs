@@ -40,7 +40,7 @@ pins! {
     HvuIn(lanes: usize) {
         /// set the mode; empties the rings. Comes only when `holds` is 0, and never with `init`, `swap` or `spill`
         configure: bool,
-        double: bool as "double_buffer",
+        double_buffer: bool,
         /// take `init_base` (line number: address / 128) and `init_lines` as the core's part of the overflow buffer;
         /// empties the rings. Comes only when the unit holds nothing, and never with `configure`, `swap` or `spill`. In
         /// double-buffer mode an odd last line is not used. After line 2^32 - 1 comes line 0

@@ -1,40 +1,7 @@
 //! Pins of `hwwl`, the worklist of so many cores with so many lanes.
 
-use super::hwwl_core::pulled_id;
-use super::{MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
-use crate::pins::{group, pins};
-
-group! {
-    /// Inputs of one core of `hwwl`.
-    HwwlCoreIn(lanes: usize) {
-        init_base: u32 = 32,
-        init_lines: u16 = 16,
-        pull: u32 = lanes as u32,
-        push: u32 = lanes as u32,
-        leave: u32 = lanes as u32,
-        memory: MemoryIn as "",
-    }
-    each (lanes) {
-        push_id: [u32; MAX_LANES] = ID_BITS,
-    }
-}
-
-group! {
-    /// Outputs of one core of `hwwl`.
-    HwwlCoreOut(lanes: usize) {
-        status: u64 = 2 * lanes as u32,
-        push_ready: bool,
-        overflow: bool,
-        pending: bool,
-        count: u32 = COUNT_BITS,
-        pull_part: bool,
-        double_mode: bool,
-        memory: MemoryOut as "",
-    }
-    each (lanes) {
-        id: [u32; MAX_LANES] as "" = pulled_id(),
-    }
-}
+use super::{HwwlCoreIn, HwwlCoreOut};
+use crate::pins::pins;
 
 impl HwwlCoreIn {
     /// No request; IDs that go with none stay as they are.
@@ -44,17 +11,11 @@ impl HwwlCoreIn {
     }
 }
 
-impl HwwlCoreOut {
-    pub fn status(&self, lane: usize) -> u64 {
-        self.status >> (2 * lane) & 3
-    }
-}
-
 pins! {
     /// Inputs of `hwwl`.
     HwwlIn((cores, lanes): (usize, usize)) {
         configure: bool,
-        double: bool as "double_buffer",
+        double_buffer: bool,
         init: bool,
         kernel_end: bool,
     }
@@ -74,6 +35,11 @@ pins! {
 }
 
 impl HwwlIn {
+    /// Something is asked of some core.
+    pub fn asks(&self) -> bool {
+        self.configure | self.init | self.kernel_end || self.cores.iter().any(HwwlCoreIn::asks_for_ids)
+    }
+
     /// No request; IDs that go with none stay as they are.
     pub fn clear(&mut self) {
         (self.configure, self.init, self.kernel_end) = (false, false, false);

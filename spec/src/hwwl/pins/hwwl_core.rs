@@ -1,12 +1,12 @@
 //! Pins of `hwwl_core` with so many lanes; with an outer redistribution unit (gsorting) also those between it and the banks.
 
-use super::{count_bits, status, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
+use super::{count_bits, status, HwwlIn, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
 use crate::pin::{Condition, Pin};
 use crate::pins::{group, pins};
 
 group! {
-    /// From the hub.
-    HubIn() {
+    /// From the ICRN.
+    FromIcrn() {
         /// from the ICRN. In double-buffer mode, `all_done` is 1 in a settled core only if the core was quiet two cycles
         /// ago (`quiet` was 1 in the cycle before), and no ID of the pull side is on `in_id` in this cycle and in the two
         /// before
@@ -22,8 +22,8 @@ group! {
 }
 
 group! {
-    /// To the hub.
-    HubOut() {
+    /// To the ICRN.
+    ToIcrn() {
         /// to the ICRN
         quiet: bool,
         greedy: u8 = 2,
@@ -36,69 +36,139 @@ group! {
     }
 }
 
-pins! {
+/// The inputs of a core, of which those in `{}` belong to the core alone: in `hwwl` they come from the system.
+macro_rules! core_in {
+    ($pins:ident $(#[$doc:meta])* $name:ident {$($mode:tt)*} {$($end:tt)*} {$($icrn:tt)*}) => {
+        $pins! {
+            $(#[$doc])*
+            $name(lanes: usize) {
+                $($mode)*
+                init_base: u32 = 32,
+                init_lines: u16 = 16,
+                $($end)*
+                /// lane i pulls
+                pull: u32 = lanes as u32,
+                /// lane i pushes `push_id_i`; never in a cycle with a `pull`; only while `push_ready`
+                push: u32 = lanes as u32,
+                /// the thread on lane i is done with an ID that it pulled before: it pulls again (in this cycle) or ends
+                leave: u32 = lanes as u32,
+                $($icrn)*
+                memory: MemoryIn as "",
+            }
+            each (lanes) {
+                /// from lane i
+                push_id: [u32; MAX_LANES] = ID_BITS,
+            }
+        }
+
+        impl $name {
+            /// Something is asked of the core.
+            #[inline]
+            pub fn asks_for_ids(&self) -> bool {
+                self.pull | self.push | self.leave != 0 || self.memory.line_valid
+            }
+        }
+    };
+}
+
+core_in! {
+    pins
     /// Inputs of `hwwl_core`.
-    CoreIn(lanes: usize) {
+    CoreIn {
         /// `wlcfg`: passed on if the core holds nothing (`count` is 0 in this cycle and was 0 in the cycle before, and
         /// nothing is reserved), else ignored. Comes alone, also without `in_valid`
         configure: bool,
-        double: bool as "double_buffer",
+        double_buffer: bool,
         /// `wlinit`: passed to the HVU if its `holds` is 0, else ignored. Comes alone
         init: bool,
-        init_base: u32 = 32,
-        init_lines: u16 = 16,
+    } {
         /// exchange the sides. The core obeys in double-buffer mode if `all_done` is 1, the core is *settled* (below) and
         /// `push_ready` is 1; else it ignores the pin. Never together with `pull`, `push` or `leave`. Comes only in a
         /// cycle in which `push_ready` of all cores is 1, and in which no core had a `pull`, `push` or `leave` in the
         /// four cycles before: then all cores obey or none
         kernel_end: bool,
-        /// lane i pulls
-        pull: u32 = lanes as u32,
-        /// lane i pushes `push_id_i`; never in a cycle with a `pull`; only while `push_ready`
-        push: u32 = lanes as u32,
-        /// the thread on lane i is done with an ID that it pulled before: it pulls again (in this cycle) or ends
-        leave: u32 = lanes as u32,
-        hub: HubIn as "",
-        memory: MemoryIn as "",
-    }
-    each (lanes) {
-        /// from lane i
-        push_id: [u32; MAX_LANES] = ID_BITS,
-    }
+    } { icrn: FromIcrn as "", }
 }
 
-pins! {
+core_in! {
+    group
+    /// Inputs of one core of `hwwl`.
+    HwwlCoreIn {} {} {}
+}
+
+/// The outputs of a core, of which those in `{}` belong to the core alone.
+macro_rules! core_out {
+    ($pins:ident $(#[$doc:meta])* $name:ident {$($icrn:tt)*}) => {
+        $pins! {
+            $(#[$doc])*
+            $name(lanes: usize) {
+                /// bits 2i+1..2i, of lane i's pull in the previous cycle: 0 no pull, 1 an ID, 2 WAIT, 3 DONE
+                status: u64 = 2 * lanes as u32,
+                /// pushes are welcome
+                push_ready: bool,
+                /// from the HVU
+                overflow: bool,
+                /// from the HVU. With policy `demand`, a warp with a lane that was told WAIT waits and pulls again when `pending`
+                /// is 0
+                pending: bool,
+                /// IDs in the core: banks, between banks, HVU, arrival register, `out_id`. Each ID is counted once in every
+                /// cycle. A push counts from the next cycle on. An ID that is pulled counts up to and including the cycle in
+                /// which it is on `id_i`, one that goes to the ICRN up to and including the cycle in which the ICRN takes it. IDs
+                /// that are dropped count until `overflow` is high
+                count: u32 = COUNT_BITS,
+                /// the pull side, and the mode
+                pull_part: bool,
+                double_mode: bool,
+                $($icrn)*
+                memory: MemoryOut as "",
+            }
+            each (lanes) {
+                /// valid while lane i's status is 1
+                id: [u32; MAX_LANES] as "" = pulled_id(),
+            }
+        }
+
+        impl $name {
+            pub fn status(&self, lane: usize) -> u64 {
+                self.status >> (2 * lane) & 3
+            }
+        }
+    };
+}
+
+core_out! {
+    pins
     /// Outputs of `hwwl_core`.
-    CoreOut(lanes: usize) {
-        /// bits 2i+1..2i, of lane i's pull in the previous cycle: 0 no pull, 1 an ID, 2 WAIT, 3 DONE
-        status: u64 = 2 * lanes as u32,
-        /// pushes are welcome
-        push_ready: bool,
-        /// from the HVU
-        overflow: bool,
-        /// from the HVU. With policy `demand`, a warp with a lane that was told WAIT waits and pulls again when `pending`
-        /// is 0
-        pending: bool,
-        /// IDs in the core: banks, between banks, HVU, arrival register, `out_id`. Each ID is counted once in every
-        /// cycle. A push counts from the next cycle on. An ID that is pulled counts up to and including the cycle in
-        /// which it is on `id_i`, one that goes to the ICRN up to and including the cycle in which the ICRN takes it. IDs
-        /// that are dropped count until `overflow` is high
-        count: u32 = COUNT_BITS,
-        /// the pull side, and the mode
-        pull_part: bool,
-        double_mode: bool,
-        hub: HubOut as "",
-        memory: MemoryOut as "",
-    }
-    each (lanes) {
-        /// valid while lane i's status is 1
-        id: [u32; MAX_LANES] as "" = pulled_id(),
-    }
+    CoreOut { icrn: ToIcrn as "", }
 }
 
-impl CoreOut {
-    pub fn status(&self, lane: usize) -> u64 {
-        self.status >> (2 * lane) & 3
+core_out! {
+    group
+    /// Outputs of one core of `hwwl`.
+    HwwlCoreOut {}
+}
+
+impl CoreIn {
+    /// Something is asked of the core.
+    #[inline]
+    pub fn asks(&self) -> bool {
+        self.asks_for_ids() || self.configure | self.init | self.kernel_end | self.icrn.in_valid
+    }
+
+    /// Takes the inputs that a core of `system` has. IDs that go with no request stay as they are.
+    #[inline]
+    pub fn take(&mut self, system: &HwwlIn, core: &HwwlCoreIn) {
+        (self.configure, self.double_buffer) = (system.configure, system.double_buffer);
+        (self.init, self.kernel_end) = (system.init, system.kernel_end);
+        (self.init_base, self.init_lines) = (core.init_base, core.init_lines);
+        (self.pull, self.push, self.leave) = (core.pull, core.push, core.leave);
+        if core.push != 0 {
+            self.push_id = core.push_id;
+        }
+        (self.memory.mem_ready, self.memory.line_valid) = (core.memory.mem_ready, core.memory.line_valid);
+        if core.memory.line_valid {
+            self.memory = core.memory;
+        }
     }
 }
 
@@ -110,9 +180,7 @@ group! {
         wru_part: bool,
         wru_moving: bool,
     }
-    each (lanes) {
-        wru_push_id: [u32; MAX_LANES] = ID_BITS,
-    }
+    each (lanes) { wru_push_id: [u32; MAX_LANES] = ID_BITS, }
 }
 
 group! {
@@ -121,12 +189,8 @@ group! {
         wru_valid: u32 = lanes as u32,
         wru_accepted: u32 = lanes as u32,
     }
-    each (lanes) {
-        pull_occupancy: [u32; MAX_LANES] = count_bits(entries),
-    }
-    each (lanes) {
-        push_occupancy: [u32; MAX_LANES] = count_bits(entries),
-    }
+    each (lanes) { pull_occupancy: [u32; MAX_LANES] = count_bits(entries), }
+    each (lanes) { push_occupancy: [u32; MAX_LANES] = count_bits(entries), }
 }
 
 pins! {
@@ -146,7 +210,7 @@ pins! {
 }
 
 /// `id` of a lane means something while the lane's status is 1.
-pub(super) fn pulled_id() -> Vec<Pin> {
+fn pulled_id() -> Vec<Pin> {
     let is_id = Condition { pin: "status".into(), lsb: 0, width: 2, equals: status::ID };
     vec![Pin::new("id", ID_BITS).valid_if(is_id)]
 }

@@ -1,4 +1,4 @@
-//! Pins of `icrn`, the hub between the cores.
+//! Pins of `icrn`, the ICRN between the cores.
 
 use super::{ID_BITS, MAX_CORES};
 use crate::pins::pins;
@@ -13,12 +13,8 @@ pins! {
         /// an ID that leaves core c
         out_valid: [bool; MAX_CORES],
     }
-    each (cores) {
-        out_part: [bool; MAX_CORES],
-    }
-    each (cores) {
-        out_id: [u32; MAX_CORES] = ID_BITS,
-    }
+    each (cores) { out_part: [bool; MAX_CORES], }
+    each (cores) { out_id: [u32; MAX_CORES] = ID_BITS, }
     each (cores) {
         /// core c takes the ID on `in_id_c` in this cycle
         in_ready: [bool; MAX_CORES],
@@ -49,12 +45,8 @@ pins! {
         /// an ID for core c, until `in_ready_c`; `in_part_c` and `in_id_c` are valid while `in_valid_c`
         in_valid: [bool; MAX_CORES],
     }
-    each (cores) {
-        in_part if in_valid: [bool; MAX_CORES],
-    }
-    each (cores) {
-        in_id if in_valid: [u32; MAX_CORES] = ID_BITS,
-    }
+    each (cores) { in_part if in_valid: [bool; MAX_CORES], }
+    each (cores) { in_id if in_valid: [u32; MAX_CORES] = ID_BITS, }
     each (cores) {
         /// bit p: in the previous cycle some other core was not greedy in partition p
         send: [u8; MAX_CORES] = 2,

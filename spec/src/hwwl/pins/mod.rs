@@ -9,8 +9,11 @@ mod wru;
 
 pub use bank::{BankIn, BankOut};
 pub use hvu::{HvuIn, HvuOut, MemoryIn, MemoryOut};
-pub use hwwl::{HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut};
-pub use hwwl_core::{BankAnswers, BankRequests, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut, HubIn, HubOut};
+pub use hwwl::{HwwlIn, HwwlOut};
+pub use hwwl_core::{
+    BankAnswers, BankRequests, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut, FromIcrn, HwwlCoreIn, HwwlCoreOut,
+    ToIcrn,
+};
 pub use icrn::{IcrnIn, IcrnOut};
 pub use wru::{WruIn, WruOut};
 

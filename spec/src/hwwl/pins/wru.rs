@@ -7,7 +7,7 @@ pins! {
     /// Inputs of a redistribution unit.
     WruIn((banks, entries): (usize, usize)) {
         /// mode
-        double: bool as "double_buffer",
+        double_buffer: bool,
         /// which partition is the pull side
         pull_part: bool,
         /// bit i from bank i
@@ -23,9 +23,7 @@ pins! {
         /// from bank i; at most its `entries`
         pull_occupancy: [u32; MAX_BANKS] = count_bits(entries),
     }
-    each (banks) {
-        push_occupancy: [u32; MAX_BANKS] = count_bits(entries),
-    }
+    each (banks) { push_occupancy: [u32; MAX_BANKS] = count_bits(entries), }
     each (banks) {
         /// from bank i
         id: [u32; MAX_BANKS] = ID_BITS,

@@ -30,7 +30,7 @@ group! {
 }
 
 group! {
-    /// What a bank shows its replier.
+    /// Outputs of a bank to its replier.
     BankView(p: &Parameters) {
         complete: Offer<u32> = offered("set", p.set_bits()),
         best_set: u32 = p.set_bits(),

@@ -11,9 +11,7 @@ pins! {
     SorterPins {
         valid: bool,
     }
-    each {
-        items: [u32; MAX_ITEMS],
-    }
+    each { items: [u32; MAX_ITEMS], }
 }
 
 pub fn sorter_interface(items: usize, width: u32) -> Interface {
