@@ -42,6 +42,7 @@ mod summary;
 mod sweep;
 mod toml_error;
 mod unit_clock;
+mod unit_tables;
 mod user_cosim;
 mod user_unit;
 mod verilog;

@@ -2,7 +2,7 @@
 
 use crate::exit::CheckFailed;
 use crate::sweep::Published;
-use crate::{claims, microbench};
+use crate::{claims, microbench, unit_tables};
 use anyhow::{Context, Result};
 use gen::report::hand;
 use output::replace;
@@ -16,19 +16,25 @@ const OUT: &str = "out/pages";
 /// Write the pages that are made from rows: of docs/data, and of the sweeps in docs/results
 ///
 /// The pages are area.md, assumptions.md, bugs.md, claims.md, cosim.md, gates.md, hand.md, layout.md, mutants.md, proofs.md, silicon.md,
-/// verification.md, and in results a page and a figure for each plan whose runs are there. They go to out/pages.
+/// verification.md, and in results a page and a figure for each plan whose runs are there. They go to out/pages. The tables of pins and
+/// parameters in the pages of the units in docs are brought up to date as well.
 ///
 /// Example: unruly pages --check
 #[derive(clap::Args)]
 pub struct Args {
-    /// Write nothing; fail if a page cannot be made, or a figure in docs/results is not what its rows say
+    /// Write nothing; fail if a page cannot be made, or if a figure in docs/results or a table of a unit in docs is stale
     #[arg(long)]
     check: bool,
 }
 
 pub fn main(args: Args) -> Result<()> {
-    let (pages, published) = (pages()?, published()?);
+    let (pages, published, of_units) = (pages()?, published()?, unit_tables::stale()?);
     if args.check {
+        if !of_units.is_empty() {
+            let names: Vec<_> = of_units.iter().map(|(path, _)| path.display().to_string()).collect();
+            let text = format!("{}: a table is not what `spec` says, run `unruly pages`", names.join(", "));
+            return Err(CheckFailed(text).into());
+        }
         let is_stale = |(name, published): &&(String, Published)| {
             let path = Path::new(RESULTS).join(name).join(format!("{name}.svg"));
             std::fs::read_to_string(path).ok().as_ref() != Some(&published.figure)
@@ -47,8 +53,8 @@ pub fn main(args: Args) -> Result<()> {
     let all = pages.iter().map(|(name, text)| (name.to_string(), text)).chain(of_sweeps);
     std::fs::create_dir_all(Path::new(OUT).join("results"))
         .with_context(|| format!("{OUT}: cannot make the folder"))?;
-    for (name, text) in all {
-        let path = Path::new(OUT).join(name);
+    let all = all.map(|(name, text)| (Path::new(OUT).join(name), text));
+    for (path, text) in all.chain(of_units.iter().map(|(path, text)| (path.clone(), text))) {
         replace(&path, text.as_bytes()).with_context(|| format!("{}: cannot write", path.display()))?;
     }
     println!("{OUT}: {} pages", pages.len() + published.len());

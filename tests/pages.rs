@@ -55,7 +55,7 @@ fn can_be_read_alone(figure: &Path) {
 }
 
 #[test]
-fn a_figure_that_is_not_what_its_rows_say_is_named() {
+fn a_figure_or_a_table_that_is_stale_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().join("docs/results/hwwl-cores");
     fs::create_dir_all(&results).unwrap();
@@ -65,6 +65,16 @@ fn a_figure_that_is_not_what_its_rows_say_is_named() {
     let figure = results.join("hwwl-cores.svg");
     fs::copy(root().join("docs/results/hwwl-cores/hwwl-cores.svg"), &figure).unwrap();
     succeeds(unruly("pages --check").current_dir(&folder));
+    let page = folder.path().join("docs/hwwl.md");
+    fs::write(&page, "<!-- parameters of hwwl -->\n| `lanes` |\n<!-- end -->\n").unwrap();
+    refuses(
+        unruly("pages --check").current_dir(&folder),
+        1,
+        &["docs/hwwl.md: a table is not what `spec` says", "unruly pages"],
+    );
+    fs::write(&page, "<!-- pins of bank -->\n").unwrap();
+    refuses(unruly("pages --check").current_dir(&folder), 2, &["docs/hwwl.md: a table has no `<!-- end -->`"]);
+    fs::remove_file(page).unwrap();
     fs::write(figure, "<svg/>").unwrap();
     refuses(unruly("pages --check").current_dir(&folder), 1, &["docs/results: hwwl-cores", "make figures"]);
     fs::remove_file(folder.path().join("docs/data")).unwrap();

@@ -7,6 +7,7 @@ pub mod gw;
 pub mod hwwl;
 pub mod iru;
 pub mod number;
+pub mod page;
 pub mod parameter;
 pub mod parameters;
 pub mod pin;

@@ -1,7 +1,7 @@
 //! The ports of a unit's Verilog: pins `x_0`, `x_1`, ... are the elements of one port `x`, the first in its lowest bits.
 
 use crate::pin::Pin;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A port that is one pin or all elements of an array of pins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,20 +30,25 @@ pub fn element(name: &str) -> (String, Vec<usize>) {
 
 /// The ports of `pins`, in their order.
 pub fn ports(pins: &[Pin]) -> Vec<Port> {
-    let mut done = BTreeSet::new();
-    let mut ports = vec![];
+    let mut alike: BTreeMap<(String, u32), Vec<Vec<usize>>> = BTreeMap::new();
     for pin in pins {
-        let (name, _) = element(&pin.name);
-        let is_like = |other: &&Pin| element(&other.name).0 == name && other.width == pin.width;
-        let alike: Vec<_> = pins.iter().filter(is_like).map(|pin| element(&pin.name).1).collect();
-        let port = |name: &str, counts| Port { name: name.into(), counts, element: pin.width, about: pin.about.into() };
-        match box_of(&alike) {
-            None => ports.push(port(&pin.name, vec![])),
-            Some(counts) if done.insert(name.clone()) => ports.push(port(&name, counts)),
-            Some(_) => {}
-        }
+        let (name, index) = element(&pin.name);
+        alike.entry((name, pin.width)).or_default().push(index);
     }
-    ports
+    let boxes: BTreeMap<_, _> = alike.into_iter().filter_map(|(name, all)| Some((name, box_of(&all)?))).collect();
+    let mut done = BTreeSet::new();
+    let port = |pin: &Pin| {
+        let name = (element(&pin.name).0, pin.width);
+        let about = pin.about.to_string();
+        match boxes.get(&name) {
+            None => Some(Port { name: pin.name.clone(), counts: vec![], element: pin.width, about }),
+            Some(counts) if done.insert(name.clone()) => {
+                Some(Port { name: name.0, counts: counts.clone(), element: pin.width, about })
+            }
+            Some(_) => None,
+        }
+    };
+    pins.iter().filter_map(port).collect()
 }
 
 /// The number of values of each index, if there is more than one element and every combination is one.

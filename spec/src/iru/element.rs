@@ -16,10 +16,8 @@ pub const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
 group! {
     /// One entry of the arrays that are reordered.
     Element() {
-        /// Which element of the target array will be accessed.
         index: u32 = INDEX_BITS,
         secondary: u32 = 32,
-        /// Where in the index array it was.
         position: u32 = INDEX_BITS,
     }
 }
@@ -36,9 +34,7 @@ group! {
 group! {
     /// The irregular access that the elements are for.
     Access() {
-        /// Address of the target array, in bytes.
         target: u64 = 39,
-        /// log2 of the bytes of one of its elements: 0 to 7.
         size: u8 = 3,
     }
 }

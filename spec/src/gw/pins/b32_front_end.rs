@@ -8,7 +8,6 @@ group! {
     /// `done_place_k`, `done_writes_k`: these registers of this place are written.
     B32Done(p: &B32Parameters) {
         place: u8 = p.place_bits(),
-        /// A list of 4.
         writes: u32 = WRITES_BITS,
     }
 }
@@ -34,16 +33,17 @@ group! {
 group! {
     /// From the core to one scheduler.
     B32SliceIn(p: &B32Parameters) {
-        /// Places that start at pc 0.
+        /// these places start at pc 0; only places that do not run
         start: u64 = p.places() as u32,
-        /// Places that go on.
+        /// these continue; only places that have halted
         wake: u64 = p.places() as u32,
-        /// A bit for each path: it takes an instruction in the next cycle; what issues in this cycle counts as gone.
+        /// bit p: path p takes an instruction in the next cycle; what issues in this cycle counts as gone
         room: u8 = 4,
-        /// The answer to the warp that issues: 0 it goes on at this pc, 1 it halts and goes on there later, 2 it ends.
+        /// the answer: what follows for the warp that issues in this cycle. 0: it continues at this pc, 1: it halts and
+        /// continues there later, 2: it ends
         next: u8 = 2,
         pc: u16 = 16,
-        /// `done_valid_k`, `done_place_k`, `done_writes_k`.
+        /// k = 0, 1: this list of registers of this place is written
         done: [Offer<B32Done>; 2],
     }
 }
@@ -51,9 +51,10 @@ group! {
 group! {
     /// From one scheduler to the core.
     B32SliceOut(p: &B32Parameters) {
-        /// `issue_valid`, `issue_place`.
+        /// what issues in this cycle. Place and pc are valid while `issue_valid_s`
         issue: Offer<u8> = offered("place", p.place_bits()),
         issue_pc if issue_valid: u16 = 16,
+        /// these wait for their path alone
         ready: u64 = p.places() as u32,
     }
 }
@@ -61,7 +62,9 @@ group! {
 pins! {
     /// Inputs of `b32_front_end`.
     B32In(p: &B32Parameters) {
+        /// the core can take a fetch
         fetch_room: bool,
+        /// the line that was fetched for this place, decoded
         fill: Offer<B32Fill>,
     }
     each (p.schedulers) { slices: [B32SliceIn; MOST_SCHEDULERS] as "", }
@@ -70,6 +73,7 @@ pins! {
 pins! {
     /// Outputs of `b32_front_end`.
     B32Out(p: &B32Parameters) {
+        /// a pulse: fetch this line for this place. The last three are valid while `fetch_valid`
         fetch: Offer<B32Fetch>,
     }
     each (p.schedulers) { slices: [B32SliceOut; MOST_SCHEDULERS] as "", }

@@ -10,9 +10,11 @@ group! {
     /// `done_even_k`, `done_odd_k`, `done_pair_k`, `done_even_slot_k`, `done_odd_slot_k`: these halves have written the registers
     /// of these slots.
     Done(p: &Parameters) {
+        /// k = 0, 1: what these halves of this pair issued is done
         even: bool,
         odd: bool,
         pair: u8 = p.pair_bits(),
+        /// under these slots
         even_slot: u8 = SLOT_BITS,
         odd_slot: u8 = SLOT_BITS,
     }
@@ -37,16 +39,16 @@ group! {
 group! {
     /// From the core to one scheduler.
     SliceIn(p: &Parameters) {
-        /// Places that start at pc 0.
+        /// these places start at pc 0; these, which have halted, continue
         start: u64 = p.places() as u32,
-        /// Places that go on.
         wake: u64 = p.places() as u32,
-        /// A bit for each path: it takes an instruction in the next cycle; what issues in this cycle counts as gone.
+        /// a bit for each path: it takes an instruction in the next cycle. What issues in this cycle counts as gone
         room: u8 = 4,
-        /// The answers to the even and to the odd half that issue in this cycle.
+        /// the core executes what is on the issue pins and answers in the same cycle: 0 the half continues at this pc, 1
+        /// it halts and continues there later, 2 it ends. They are valid while the half issues
         next: [Next; 2] as "" = next::of_halves(),
         done: [Done; 2],
-        /// `done_wave`, `done_swid`.
+        /// a wave is done
         done_wave: Offer<u8> as "done" = offer("wave", [Pin::new("swid", p.swid_bits())]),
     }
 }
@@ -54,21 +56,22 @@ group! {
 group! {
     /// From one scheduler to the core.
     SliceOut(p: &Parameters) {
-        /// The halves that issue in this cycle.
+        /// these halves of this pair issue in this cycle; `issue_pair` and `issue_pc` are valid while one issues
         halves: Halves as "issue",
-        /// The pc of the halves; it means something while one issues.
         issue_pc if issue_even | issue_odd: u16 = 16,
-        /// The slot under which the even half issues; 0 if it writes no register.
+        /// the slots under which the halves issue; each is valid while its half issues, and is 0 if the instruction
+        /// writes no register
         even_slot if issue_even: u8 = SLOT_BITS,
         odd_slot if issue_odd: u8 = SLOT_BITS,
-        /// `issue_wave`, `issue_swid`.
+        /// a wave issues in this cycle: its entry of the SWST. All are valid while `issue_wave_s`
         wave: Offer<u8> as "issue" = offer("wave", [Pin::new("swid", p.swid_bits())]),
-        /// The wave's entry of the table; means something while it issues.
         wave_group if issue_wave: u8 = p.group_bits(),
         wave_mask if issue_wave: u16 = p.wave as u32,
         wave_pc if issue_wave: u16 = 16,
+        /// for the counters of issuable warps and scalars
         ready: u64 = p.places() as u32,
         scalar: u64 = p.places() as u32,
+        /// in the previous cycle a wave found no entry of the SWST
         table_full: bool,
     }
 }
@@ -76,8 +79,11 @@ group! {
 pins! {
     /// Inputs of `gw_front_end`.
     GwIn(p: &Parameters) {
+        /// the core can take a fetch
         fetch_room: bool,
+        /// what was fetched, decoded
         fill: Offer<Fill>,
+        /// constant; 0 for the ablation
         pairs_on: bool,
         waves_on: bool,
     }
@@ -87,7 +93,9 @@ pins! {
 pins! {
     /// Outputs of `gw_front_end`.
     GwOut(p: &Parameters) {
+        /// a pulse: fetch this line into this entry
         fetch: Offer<Fetch>,
+        /// in the previous cycle a request found no entry to replace
         full: bool,
     }
     each (p.schedulers) { slices: [SliceOut; MOST_SCHEDULERS] as "", }

@@ -13,7 +13,6 @@ pub const ENDS: u8 = 2;
 group! {
     /// `even_next`, `even_pc`, `even_full`, or those of the odd half. Means something while the half issues.
     Next() {
-        /// [`GOES_ON`] at `pc`, [`HALTS`] and goes on there later, or [`ENDS`].
         next: u8 = 2,
         pc: u16 = 16,
         full: bool,

@@ -8,7 +8,6 @@ pins! {
     /// Inputs of `round_robin_scheduler`.
     RoundRobinSchedulerIn(warps: usize) {
         ready: u64 = warps as u32,
-        /// A bit for each path: it takes an instruction in the next cycle.
         room: u8 = 4,
     }
     each (warps) { path: [u8; MOST_PLACES] = 2, }
@@ -17,7 +16,6 @@ pins! {
 pins! {
     /// Outputs of `round_robin_scheduler`.
     RoundRobinSchedulerOut(warps: usize) {
-        /// `issue_valid`, `issue_warp`.
         issue: Offer<u8> = offered("warp", bits(warps)),
     }
 }

@@ -27,7 +27,6 @@ pins! {
 pins! {
     /// Outputs of `hwwl`.
     HwwlOut((cores, lanes): (usize, usize)) {
-        /// IDs in the ICRN.
         held: u8 = 7,
     }
     all (cores) {

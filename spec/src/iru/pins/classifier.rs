@@ -18,7 +18,6 @@ pins! {
         group: Offer<ElementGroup>,
         access: Access as "",
         partition: u8 = p.partition_bits(),
-        /// By [`BANK_0`] ... [`CCW`].
         ready: [bool; 4] as "" = readies(&WAYS),
     }
 }
@@ -28,7 +27,6 @@ pins! {
     ClassifierOut(p: &Parameters) {
         group_ready: bool,
         empty: bool,
-        /// By [`BANK_0`] ... [`CCW`].
         way: [Offer<Placed>; 4] as "" = [elements(&WAYS[..CW], p.set_bits()), elements(&WAYS[CW..], p.ring_place_bits())].concat(),
     }
 }

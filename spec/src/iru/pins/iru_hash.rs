@@ -7,11 +7,13 @@ use crate::pins::pins;
 pins! {
     /// Inputs of `iru_hash`.
     IruHashIn(p: &Parameters) {
+        /// the element
         index: u32 = INDEX_BITS,
+        /// address of the array that will be accessed, log2 of its element's bytes
         access: Access as "",
-        /// Stage 1 takes.
+        /// stage 1 takes
         enable_1: bool,
-        /// Stage 2 takes.
+        /// stage 2 takes
         enable_2: bool,
     }
 }
@@ -19,6 +21,7 @@ pins! {
 pins! {
     /// Outputs of `iru_hash`.
     IruHashOut(p: &Parameters) {
+        /// of stage 2
         hash: u32 = p.hash_bits(),
     }
 }

@@ -8,6 +8,7 @@ use crate::pins::{group, offered, pins};
 group! {
     /// `start` and the configuration.
     JobPins() {
+        /// start and configuration
         start: bool,
         index_line: u32 = 32,
         secondary_line: u32 = 32,
@@ -21,8 +22,10 @@ group! {
 group! {
     /// From the cores and from memory to a partition.
     CoreIn() {
+        /// the prefetcher's
         mem_ready: bool,
         sector: Offer<SectorData> as "data",
+        /// the data replier's
         request: Offer<u16> = offered("", 16),
         reply_ready: bool,
     }
@@ -31,10 +34,12 @@ group! {
 group! {
     /// From a partition to the cores and to memory.
     CoreOut() {
+        /// the prefetcher's
         line: Offer<LineRequest> as "mem",
+        /// the data replier's
         request_ready: bool,
         reply: Offer<Reply>,
-        /// Bit b: bank b.
+        /// bit b: bank b
         merged: u8 = 2,
     }
 }
@@ -42,8 +47,10 @@ group! {
 group! {
     /// From the other partitions. Pairs are cw, ccw.
     RingIn(p: &Parameters) {
+        /// the ring's
         arrival: [Offer<Placed>; 2] as "" = elements(&ARRIVALS, p.ring_place_bits()),
         link_ready: [bool; 2] as "" = readies(&LINKS),
+        /// the data replier's
         token: Offer<Token> as "token_in",
         rich: u8 as "rich_in" = p.partitions as u32,
         ending: bool,
@@ -54,11 +61,16 @@ group! {
 group! {
     /// To the other partitions. Pairs are cw, ccw.
     RingOut(p: &Parameters) {
+        /// the ring's
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
         link: [Offer<Placed>; 2] as "" = elements(&LINKS, p.ring_place_bits()),
+        /// the data replier's
         token: Offer<Token> as "token_out",
         rich: bool,
+        /// in the previous cycle the prefetcher was `done`, classifier and ring stop were `empty`, and both banks were
+        /// `idle`
         quiet: bool,
+        /// in the previous cycle the `count` of both banks was 0
         vacant: bool,
     }
 }
@@ -67,6 +79,7 @@ pins! {
     /// Inputs of `iru_partition`.
     IruPartitionIn(p: &Parameters) {
         job: JobPins as "",
+        /// which one this is; constant
         partition: u8 = p.partition_bits(),
         core: CoreIn as "",
         ring: RingIn as "",

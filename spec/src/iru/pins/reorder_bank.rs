@@ -9,7 +9,6 @@ group! {
     /// `take_*`: elements that are to come out of a set.
     TakeOrder(p: &Parameters) {
         set: u32 = p.set_bits(),
-        /// 1 to 32.
         count: u8 = 6,
     }
 }
@@ -19,7 +18,6 @@ group! {
     BankBeat() {
         mask: u8 = BEAT as u32,
         last: bool,
-        /// All 0 where `mask` is 0.
         elements: [Element; BEAT] as "",
     }
 }
@@ -27,11 +25,17 @@ group! {
 pins! {
     /// Inputs of `reorder_bank`.
     ReorderBankIn(p: &Parameters) {
+        /// an element from this partition's classifier; its place is the set, and equal indices have equal places
         local: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        /// an element from the ring
         cw: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        /// an element from the ring
         ccw: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        /// 0 none, 1 integer minimum (unsigned), 2 fp32 addition. It changes only while the bank holds nothing
         filter: u8 = 2,
+        /// take 1 to 32 elements out of a set; only while `take_ready`
         take: Offer<TakeOrder> = offer("", TakeOrder::list(p)),
+        /// beats are welcome
         beat_room: bool,
     }
 }
@@ -39,16 +43,26 @@ pins! {
 pins! {
     /// Outputs of `reorder_bank`.
     ReorderBankOut(p: &Parameters) {
+        /// the queue of this way is not `full`
         local_ready: bool,
         cw_ready: bool,
         ccw_ready: bool,
+        /// in the previous cycle this was the first set, in round robin from the pointer, with 32 elements and not being
+        /// taken; `complete_set` is valid while `complete_valid`
         complete: Offer<u32> = offered("set", p.set_bits()),
+        /// two cycles ago this was the fullest set, the lowest one of equals
         best_set: u32 = p.set_bits(),
         best_count: u8 = 6,
+        /// no take is under way
         take_ready: bool,
+        /// up to four elements of the take; `beat_last`: its last. Where `beat_mask` is 0 an element is 0. All mean
+        /// something while `beat_valid`
         beat: Offer<BankBeat>,
+        /// in the previous cycle an element was merged into an equal one
         merged: bool,
+        /// elements in the sets
         count: u32 = p.sets.ilog2() + 5,
+        /// no element is in flight to a set
         idle: bool,
     }
 }

@@ -12,10 +12,13 @@ const TO_BANKS: [&str; 4] = ["cw_bank_0", "cw_bank_1", "ccw_bank_0", "ccw_bank_1
 pins! {
     /// Inputs of `ring_stop`. Pairs are cw, ccw.
     RingStopIn(p: &Parameters) {
+        /// elements from the neighbours
         arrival: [Offer<Placed>; 2] as "" = elements(&ARRIVALS, p.ring_place_bits()),
+        /// elements from the classifier
         local: [Offer<Placed>; 2] as "" = elements(&LOCALS, p.ring_place_bits()),
+        /// the neighbours take
         link_ready: [bool; 2] as "" = readies(&LINKS),
-        /// By direction and bank.
+        /// the banks take
         bank_ready: [[bool; 2]; 2] as "" = readies(&TO_BANKS),
     }
 }
@@ -23,11 +26,14 @@ pins! {
 pins! {
     /// Outputs of `ring_stop`. Pairs are cw, ccw.
     RingStopOut(p: &Parameters) {
+        /// the queue behind each input is not `full`
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
         local_ready: [bool; 2] as "" = readies(&LOCALS),
+        /// elements to the neighbours
         link: [Offer<Placed>; 2] as "" = elements(&LINKS, p.ring_place_bits()),
-        /// By direction and bank.
+        /// elements to the banks
         bank: [[Offer<Placed>; 2]; 2] as "" = elements(&TO_BANKS, p.set_bits()),
+        /// nothing anywhere in the stop
         empty: bool,
     }
 }
