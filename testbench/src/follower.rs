@@ -13,10 +13,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Cycles of a waveform of which nobody says how long it is; those before a difference.
+/// Cycles of a waveform before a difference, and of one whose length is not given.
 pub const WAVEFORM_CYCLES: u64 = 1000;
 
-/// A body that is compared with another, and can show how it got where it is.
+/// An implementation that is compared with the model, and can show its history as a waveform.
 pub trait UnderTest {
     /// This cycle's outputs, as [`Pins::store`] would give them.
     fn output_words(&self) -> &[u64];
@@ -24,17 +24,17 @@ pub trait UnderTest {
     /// A clock cycle with these inputs, as [`Pins::store`] would give them. Beside a reset they must not matter.
     fn step(&mut self, reset: bool, inputs: &[u64]);
 
-    /// The first rule of pins, in this body or inside of it, that was broken.
+    /// The first rule of pins, of this implementation or of a part of it, that was broken.
     fn broken_rule(&self) -> Option<&str> {
         None
     }
 
-    /// The body cannot go on, which [`Self::broken_rule`] explains. Its outputs mean nothing any more.
+    /// The implementation cannot go on, which [`Self::broken_rule`] explains. Its outputs mean nothing any more.
     fn has_ended(&self) -> bool {
         false
     }
 
-    /// An FST file of the cycles `range` of `log`, which holds all inputs since this body was made. In the file the first
+    /// An FST file of the cycles `range` of `log`, which holds all inputs since it was made. In the file the first
     /// of them has the number `first`.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ pub trait Follow {
 }
 
 pub struct Follower<B> {
-    body: B,
+    rtl: B,
     interface: Interface,
     subject: Subject,
     directory: PathBuf,
@@ -70,8 +70,8 @@ pub struct Follower<B> {
 }
 
 impl<B: UnderTest> Follower<B> {
-    /// A body straight after reset, whose first cycle is not compared yet.
-    pub fn new(body: B, interface: Interface, subject: Subject, directory: &Path, settling: u64) -> Self {
+    /// The RTL straight after reset, whose first cycle is not compared yet.
+    pub fn new(rtl: B, interface: Interface, subject: Subject, directory: &Path, settling: u64) -> Self {
         Follower {
             log: InputLog::new(words(&interface.inputs)),
             comparison: Comparison::new(&interface.outputs),
@@ -82,12 +82,12 @@ impl<B: UnderTest> Follower<B> {
             directory: directory.into(),
             subject,
             interface,
-            body,
+            rtl,
         }
     }
 
-    pub fn body(&self) -> &B {
-        &self.body
+    pub fn rtl(&self) -> &B {
+        &self.rtl
     }
 
     pub fn tally(&self) -> Arc<Tally> {
@@ -108,7 +108,7 @@ impl<B: UnderTest> Follower<B> {
         self.tally.is_healthy()
     }
 
-    /// Cycles since the body was made: the number of the cycle at hand.
+    /// Cycles since the RTL was made: the number of the cycle at hand.
     pub fn cycle(&self) -> u64 {
         self.log.cycles()
     }
@@ -116,7 +116,7 @@ impl<B: UnderTest> Follower<B> {
     /// Compares the outputs of the cycle at hand.
     #[inline]
     pub fn compare(&mut self, expected: &[u64]) {
-        if self.body.has_ended() {
+        if self.rtl.has_ended() {
             return self.check_rules();
         }
         if self.log.cycles() < self.settling {
@@ -129,7 +129,7 @@ impl<B: UnderTest> Follower<B> {
             }
         });
         self.tally.count(self.log.cycles() + 1 - self.settling, self.comparisons);
-        if let Some(place) = self.comparison.first_difference(expected, self.body.output_words()) {
+        if let Some(place) = self.comparison.first_difference(expected, self.rtl.output_words()) {
             self.report(place, expected);
         }
     }
@@ -137,17 +137,17 @@ impl<B: UnderTest> Follower<B> {
     #[cold]
     fn report(&mut self, place: usize, expected: &[u64]) {
         let (pin, words) = self.comparison.pin(place);
-        let (pin, model, rtl) = (pin.to_string(), hex(&expected[words.clone()]), hex(&self.body.output_words()[words]));
+        let (pin, model, rtl) = (pin.to_string(), hex(&expected[words.clone()]), hex(&self.rtl.output_words()[words]));
         let cycle = self.log.cycles();
         let evidence = self.evidence();
         self.tally.differ(Difference { unit: self.subject.unit.clone(), cycle, pin, model, rtl, evidence });
     }
 
-    /// Assertions of the body. Where a pin differs as well, the difference says more.
+    /// Assertions of the RTL. Where a pin differs as well, the difference says more.
     #[inline]
     fn check_rules(&mut self) {
-        if self.body.broken_rule().is_some() && self.is_healthy() {
-            let rule = self.body.broken_rule().unwrap_or_default().to_string();
+        if self.rtl.broken_rule().is_some() && self.is_healthy() {
+            let rule = self.rtl.broken_rule().unwrap_or_default().to_string();
             self.violate(&format!("pins of the RTL break a rule: {rule}"));
         }
     }
@@ -181,7 +181,7 @@ impl<B: UnderTest> Follower<B> {
     /// # Errors
     /// Those of [`UnderTest::waveform`].
     pub fn waveform(&mut self, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
-        self.body.waveform(&mut self.log, range, first, file)
+        self.rtl.waveform(&mut self.log, range, first, file)
     }
 }
 
@@ -195,7 +195,7 @@ impl<B: UnderTest> Follow for Follower<B> {
         if let Some([moved, _]) = self.toggles.as_mut().filter(|_| !reset) {
             moved.see(0, inputs);
         }
-        self.body.step(reset, inputs);
+        self.rtl.step(reset, inputs);
         self.compare(expected);
         self.check_rules();
         self.is_healthy()

@@ -1,6 +1,6 @@
-//! A lock-step whose body under test follows behind the model, on a thread of its own.
+//! A lock-step whose RTL follows the model on a thread of its own.
 //!
-//! The model's outputs go on at once: nobody waits for the RTL. Inputs and expected outputs of some cycles are a chunk, which goes to
+//! The model's outputs go on at once: the model does not wait for the RTL. Inputs and expected outputs of some cycles are a chunk, which goes to
 //! the thread that clocks the RTL and compares. A follower is a bounded number of chunks behind; then the model waits for it.
 //!
 //! What is reported does not depend on how fast the threads are. A chunk that is known to have a fault is known as late as the
@@ -107,7 +107,7 @@ fn follow<B: UnderTest>(
         chunk.resets.clear();
         chunk.words.clear();
         chunk.has_fault = !follower.is_healthy();
-        // Nobody waits any more once the model is gone.
+        // The model may be gone.
         let _ = back.send(chunk);
     }
 }

@@ -124,7 +124,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 )
             };
             violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
-            if let Some(new) = lockstep.follower.body().places() {
+            if let Some(new) = lockstep.follower.rtl().places() {
                 places.get_or_insert_with(|| new.clone()).join(&new);
             }
             toggles

@@ -1,4 +1,4 @@
-//! The part of redistribution units that moves IDs, common of `wru_threshold` and `wru_sorting`. The numbers in comments are those
+//! The part of redistribution units that moves IDs, common to `wru_threshold` and `wru_sorting`. The numbers in comments are those
 //! of the rules in `docs/hwwl/wru.md`.
 
 use super::pins::{WruIn, WruOut, MAX_BANKS};
