@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::own::Own;
+use testbench::user_verilog::UserVerilog;
 
 /// Synthesise every unit and print its area, SRAM bits, critical path in ns and FO4, and whether it meets its GPU's clock
 ///
@@ -173,7 +173,7 @@ fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(M
 /// The Verilog of `--rtl` in the place of the unit.
 fn own(file: &Path, instances: &[Instance]) -> Result<Units> {
     let [instance] = instances else { bail!("--rtl replaces one unit: choose its size with --set") };
-    let own = Own::read(&[file.to_path_buf()], None, instance)?;
+    let own = UserVerilog::read(&[file.to_path_buf()], None, instance)?;
     Ok(Units::replaced(instance, own.top(), &own.for_synthesis()?)?)
 }
 

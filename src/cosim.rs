@@ -5,11 +5,11 @@ mod campaign;
 use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::extensions;
-use crate::own_cosim::OwnOptions;
 use crate::parameters;
 use crate::progress::{clock, Progress};
 use crate::record::{Files, Record, Recorded, Written};
 use crate::rows::RowsOptions;
+use crate::user_cosim::UserOptions;
 use anyhow::{ensure, Result};
 use sim::number::whole_u64;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use testbench::cosim::{Cosim, CosimReport, Minimal, Recording};
 use testbench::lockstep::{Difference, Evidence};
-use testbench::own_cosim::Wanted;
 use testbench::trace::Trace;
+use testbench::user_cosim::Wanted;
 use testbench::verilate::Verilator;
 use testbench::waivers::{Reached, Waived, WaivedPlace};
 
@@ -73,7 +73,7 @@ pub struct Args {
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["replay", "rows", "model"], value_parser = whole_u64)]
     segment: Option<u64>,
     #[command(flatten)]
-    own: OwnOptions,
+    user_unit: UserOptions,
     #[command(flatten)]
     rows: RowsOptions,
     /// Where a waveform and an input trace go if model and RTL differ
@@ -93,7 +93,7 @@ impl Recorded for Args {
             ..Files::default()
         };
         files.written.extend(self.rows.written());
-        self.own.add_files(self.unit.as_deref(), &mut files);
+        self.user_unit.add_files(self.unit.as_deref(), &mut files);
         files
     }
 }
@@ -102,7 +102,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let unit = args.unit.as_deref().unwrap_or_default();
-    let is_alone = unit.contains('=') && !args.own.has_model();
+    let is_alone = unit.contains('=') && !args.user_unit.has_model();
     ensure!(!is_alone, "--unit {unit}: nothing to compare it with; give its model in C++ with --model FILE.cpp");
     let progress = Arc::new(args.rows.progress());
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
@@ -112,9 +112,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         progress.finish();
         return outcome;
     }
-    if args.own.has_model() {
+    if args.user_unit.has_model() {
         let wanted = Wanted { cycles: args.cycles, seed: args.seed, evidence: &args.evidence };
-        return args.own.main(unit, &wanted, &progress, record);
+        return args.user_unit.main(unit, &wanted, &progress, record);
     }
     if let Some(trace) = &args.replay {
         let difference = replay(trace, &args);
@@ -157,7 +157,7 @@ fn cosim(unit: &str, parameters: &[(&str, u64)], args: &Args) -> Result<Cosim> {
             Some((instance, fixture)) => Cosim::of(&verilator, instance, fixture)?,
             None => Cosim::built_by(&verilator, unit, parameters)?,
         },
-        files => Cosim::with_own_verilog(&verilator, unit, parameters, files, args.top.as_deref())?,
+        files => Cosim::with_user_verilog(&verilator, unit, parameters, files, args.top.as_deref())?,
     };
     let cosim = match args.segment {
         Some(cycles) => cosim.in_segments_of(cycles)?,

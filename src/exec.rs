@@ -16,15 +16,15 @@ mod wire;
 
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
 use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
 use crate::nvcc;
-use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded, Written};
-use crate::run::{configuration, configuration_file};
+use crate::user_unit;
 use anyhow::{ensure, Context as _, Result};
 use dump::Dump;
 use machine::{Choice, Machine};
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
     #[command(flatten)]
-    own: own_unit::UnitOptions,
+    user_unit: user_unit::UnitOptions,
     /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -107,7 +107,7 @@ impl Recorded for Args {
         let mut files = Files { json: self.json.clone(), written, ..Files::default() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
-        self.own.add_files(&mut files);
+        self.user_unit.add_files(&mut files);
         files
     }
 }
@@ -150,7 +150,7 @@ struct Report {
     lockstep: Option<LockstepInfo>,
     /// Of `--unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<own_unit::Report>,
+    unit: Option<user_unit::Report>,
     /// All launches together.
     statistics: Stats,
     #[serde(skip_serializing_if = "Found::is_off")]
@@ -165,11 +165,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
     let program = args.program();
-    let own = args.own.load(&config, &args.files())?;
+    let user_unit = args.user_unit.load(&config, &args.files())?;
     let statistics = Statistics::create(args.stats.as_deref())?;
     let choice = Choice {
         config,
-        own,
+        user_unit,
         units: args.units,
         seed: args.seed,
         attached,
@@ -195,8 +195,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(lockstep) = &report.lockstep {
         eprintln!("unruly: {}", lockstep.line());
     }
-    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
-    let used = || own_unit::outcome(report.unit.as_ref(), report.cycles);
+    report.unit.iter().flat_map(user_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
+    let used = || user_unit::outcome(report.unit.as_ref(), report.cycles);
     let outcome = ended(outcome, &report.findings).and_then(|()| used());
     record.write_with(&report, &outcome)?;
     outcome
@@ -229,7 +229,7 @@ fn report(args: &Args, service: Service, has_ended_well: bool) -> Result<Report>
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: machine.lockstep()?,
-        unit: machine.own_unit(has_ended_well)?,
+        unit: machine.user_unit(has_ended_well)?,
         statistics,
         findings: found,
     })

@@ -31,7 +31,7 @@ pub fn has(name: &str) -> bool {
 
 /// The extension that brings a unit.
 pub fn system(unit: &str) -> Option<&'static str> {
-    let brings = |extension: &&&PlugIn| extension.units.iter().any(|definition| definition.name == unit);
+    let brings = |extension: &&&PlugIn| extension.units.iter().any(|definition| definition.unit.name == unit);
     EXTENSIONS.iter().find(brings).map(|extension| extension.name)
 }
 

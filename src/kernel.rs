@@ -10,16 +10,16 @@ mod ptx;
 
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
 use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
-use crate::own_unit;
 use crate::plain_name::plain_name;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded, Written};
-use crate::run::{configuration, configuration_file};
 use crate::summary;
+use crate::user_unit;
 use anyhow::{bail, ensure, Context, Result};
 pub use buffer::Outputs;
 use launch::Launched;
@@ -95,7 +95,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
     #[command(flatten)]
-    own: own_unit::UnitOptions,
+    user_unit: user_unit::UnitOptions,
     /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -124,7 +124,7 @@ impl Recorded for Args {
         };
         files.read.extend(configuration_file(&self.config));
         files.read.extend(self.launches.clone());
-        self.own.add_files(&mut files);
+        self.user_unit.add_files(&mut files);
         self.buffers().iter().for_each(|(label, text)| buffer::add_files(label, text, &mut files));
         files
     }
@@ -189,7 +189,7 @@ struct Report {
     lockstep: Option<LockstepInfo>,
     /// Of `--unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<own_unit::Report>,
+    unit: Option<user_unit::Report>,
     /// Of a file of launches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     launches: Vec<LaunchReport>,
@@ -264,7 +264,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let (files, plan) = (args.files(), args.plan()?);
     files.check_includes(&args.file)?;
-    let source = args.own.source(&config, &files)?;
+    let source = args.user_unit.source(&config, &files)?;
     let ptx = args.ptx()?;
     let (programs, memory) = plan.load(&ptx, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers, Path::new(""))?;
@@ -274,11 +274,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
     let attached = extensions::find_all(&args.attach)?;
-    let own = args.own.attached(source, &config)?;
+    let user_unit = args.user_unit.attached(source, &config)?;
     let (mut systems, handles) =
         implementations::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
-    if let Some(own) = &own {
-        systems.push(own.system(args.seed, &args.evidence)?);
+    if let Some(user_unit) = &user_unit {
+        systems.push(user_unit.system(args.seed, &args.evidence)?);
     }
     let gpu = gpu(&config, systems, memory, args.limits, &interrupt);
     let bar = progress.clone();
@@ -291,7 +291,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outputs.write(&session.addresses, session.gpu.memory())?;
 
     let statistics = session.gpu.stats().clone();
-    let mut totals = own_unit::Totals::default();
+    let mut totals = user_unit::Totals::default();
     totals.add(&session.gpu);
     let kernel = |(step, program): (&plan::Step, _)| Kernel::new(program, step.grid, step.block, step.shared);
     let kernels: Vec<_> = plan.steps.iter().zip(&programs).map(kernel).collect();
@@ -309,13 +309,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: handles.lockstep(args.units)?,
-        unit: own.map(|own| own.report(totals, &interrupt, &|line| progress.say(0, line))).transpose()?,
+        unit: user_unit.map(|unit| unit.report(totals, &interrupt, &|line| progress.say(0, line))).transpose()?,
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
         findings: session.found,
     };
     progress.finish();
-    let used = own_unit::outcome(report.unit.as_ref(), report.cycles);
+    let used = user_unit::outcome(report.unit.as_ref(), report.cycles);
     let outcome = report.findings.outcome().and(used);
     record.write_with(&report, &outcome)?;
     print(&report, &kernels, &launched, &config);
@@ -425,7 +425,7 @@ fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Co
     if let Some(lockstep) = &report.lockstep {
         lockstep.print();
     }
-    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| println!("{line}"));
+    report.unit.iter().flat_map(user_unit::Report::lines).for_each(|line| println!("{line}"));
 }
 
 #[cfg(test)]

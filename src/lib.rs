@@ -26,8 +26,6 @@ mod list;
 mod microbench;
 mod mutate;
 mod nvcc;
-mod own_cosim;
-mod own_unit;
 mod pages;
 mod parameters;
 mod plain_name;
@@ -44,6 +42,8 @@ mod summary;
 mod sweep;
 mod toml_error;
 mod unit_clock;
+mod user_cosim;
+mod user_unit;
 mod verilog;
 
 use clap::{Parser, Subcommand};

@@ -6,11 +6,11 @@ mod page;
 pub use facts::Facts;
 pub use page::Page;
 
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::rows;
-use crate::run::{configuration, configuration_file};
 use crate::simulate::classify;
 use anyhow::{ensure, Context, Result};
 use page::Measured;

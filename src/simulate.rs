@@ -2,8 +2,8 @@
 
 use crate::exit::{CheckFailed, Interrupted};
 use crate::limits::Limits;
-use crate::own_unit;
 use crate::progress::shown;
+use crate::user_unit;
 use sim::attach::hwwl::timeline::ActiveThreads;
 use sim::attach::system::Systems;
 use sim::config::Config;
@@ -31,7 +31,7 @@ pub struct Simulated {
     /// Of a variant that uses the worklist.
     pub active_threads: Option<ActiveThreads>,
     /// What a unit of the user's own did.
-    pub own: own_unit::Totals,
+    pub user_unit: user_unit::Totals,
 }
 
 impl Simulation<'_> {
@@ -48,9 +48,9 @@ impl Simulation<'_> {
         }));
         let mut watch = |start: Start| level.store(start.level, Relaxed);
         let outcome = self.workload.run(&mut gpu, self.input, self.variant, &mut watch)?;
-        let mut own = own_unit::Totals::default();
-        own.add(&gpu);
-        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads(), own })
+        let mut user_unit = user_unit::Totals::default();
+        user_unit.add(&gpu);
+        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads(), user_unit })
     }
 }
 

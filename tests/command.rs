@@ -312,7 +312,7 @@ fn bad_input_is_refused_in_one_line() {
     run("--config hwwl-micro14 --set hwwl.entries=33", &["entries", "33"]);
     let both = "--set hwwl.threshold=40 --set hwwl.entries=32";
     run(both, &["hwwl.threshold = 40", "must be from 1 to entries"]);
-    run("--set hwwl.entries=0", &["hwwl.entries = 0", "must be 4 to 65536"]);
+    run("--set hwwl.entries=0", &["hwwl.entries = 0", "must be a power of two from 4 to 65536"]);
     run("--set hwwl.lanes=12", &["hwwl.lanes = 12", "must be a power of two"]);
     let preset = include_str!("../sim/presets/hwwl-micro14.toml");
     let preset = file("threshold.toml", &preset.replace("threshold = 5 ", "threshold = 40 "));

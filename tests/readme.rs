@@ -73,6 +73,7 @@ fn pages() -> Vec<PathBuf> {
     let docs = ["docs", "docs/hwwl", "docs/iru", "docs/gw"];
     let others = [
         "",
+        "spec",
         "hdl",
         "sim",
         "gen",

@@ -17,7 +17,7 @@ use verilog::names::identifier;
 use verilog::register::Register;
 use verilog::tree::{Direction, Expr, Item, Module, Port, Shape};
 
-/// How a child stands in its parent: as the module at a place of the library, or as a register with its reset value.
+/// Form of a child in its parent: the module at a place of the library, or a register with its reset value.
 pub enum Place {
     Module(usize),
     Register(Option<String>),
@@ -77,20 +77,20 @@ pub fn module(path: &str, node: &Node, children: &[(&Node, Place)]) -> Result<(M
             }
         }
     }
-    let variants = variants(node, children);
     if let Verilog::Combinatorial(code) = &node.code {
-        let mut names = BTreeMap::new();
-        for (value, (name, width)) in &variants {
-            logic.shapes.insert(name.clone(), Shape::plain(*width));
-            names.insert(value.clone(), name.clone());
+        let mut variants = BTreeMap::new();
+        for (variant, constant) in values(node, children) {
+            logic.shapes.insert(constant.1.clone(), Shape::plain(constant.0));
+            if variants.insert(variant, constant.1.clone()).is_none() {
+                logic.constants.push(constant);
+            }
         }
-        let statements = Kernel::new(path, &signals, &names, &logic.shapes).statements(code)?;
+        let statements = Kernel::new(path, &signals, &variants, &logic.shapes).statements(code)?;
         logic.groups = groups(statements);
         for group in &logic.groups {
             check::no_early_read(path, group)?;
             check::no_latch(path, group, &logic.shapes)?;
         }
-        logic.constants.extend(values(&variants, node, children));
     }
     names::check_unique(path, declared(&logic))?;
     vector(&mut logic);
@@ -142,32 +142,19 @@ fn register(path: &str, child: &Node, reset_value: Option<&str>, pins: &[(Port, 
     })
 }
 
-/// Enumeration values that the kernel may name: `Type$Variant` to its Verilog name and width.
-fn variants(node: &Node, children: &[(&Node, Place)]) -> BTreeMap<String, (String, usize)> {
-    let atoms = node.atoms.iter().chain(children.iter().flat_map(|(c, _)| &c.atoms));
-    let each = atoms.flat_map(|a| a.variants.iter().map(move |v| (v, a.width)));
-    each.map(|(v, width)| (v.replace("::", "$"), (names::constant(v), width))).collect()
-}
-
-/// The enumeration values as constants.
-fn values(
-    variants: &BTreeMap<String, (String, usize)>,
-    node: &Node,
-    children: &[(&Node, Place)],
-) -> Vec<(usize, String, Expr)> {
-    let mut constants: Vec<(usize, String, Expr)> = vec![];
-    for atom in node.atoms.iter().chain(children.iter().flat_map(|(c, _)| &c.atoms)) {
-        for (value, variant) in atom.variants.iter().enumerate() {
-            let Some((name, width)) = variants.get(&variant.replace("::", "$")) else { continue };
-            if !constants.iter().any(|(_, other, _)| other == name) {
-                constants.push((*width, name.clone(), Expr::number(*width, value as i64)));
-            }
+/// Enumeration values that the kernel may name, as `Type$Variant`, and the constants that they are.
+fn values(node: &Node, children: &[(&Node, Place)]) -> Vec<(String, (usize, String, Expr))> {
+    let mut values = vec![];
+    for atom in node.atoms.iter().chain(children.iter().flat_map(|(child, _)| &child.atoms)) {
+        for (value, variant) in (0..).zip(&atom.variants) {
+            let constant = (atom.width, names::constant(variant), Expr::number(atom.width, value));
+            values.push((variant.replace("::", "$"), constant));
         }
     }
-    constants
+    values
 }
 
-/// Items that drive a common net belong together, in their order; groups stand in the order of their first
+/// Statements that drive a common net belong together, in their order; groups stand in the order of their first
 /// statements, comments with the statement that follows them.
 fn groups(statements: Vec<Item>) -> Vec<Vec<Item>> {
     #[derive(Default)]

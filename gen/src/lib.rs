@@ -40,8 +40,4 @@ mod walk;
 pub use elaborate::{elaborate, elaborate_all, elaborate_beside, Design, Verilog};
 pub use error::{Error, Result};
 pub use verilog::names::is_keyword;
-
-/// Ports and memories of modules.
-pub mod ir {
-    pub use verilog::tree::{Direction, Memory, Port};
-}
+pub use verilog::tree::{Direction, Memory, Port};

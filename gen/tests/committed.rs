@@ -5,9 +5,13 @@ use gen::elaborate::CPP_WORDS;
 use gen::{elaborate_all, elaborate_beside, Design, Verilog};
 use hdl::catalog::find;
 use rayon::prelude::*;
+use spec::pin::{Interface, Pin};
+use spec::port::ports;
+use spec::Values;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use verilog::tree::Direction;
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")
@@ -25,6 +29,25 @@ fn messages(output: &Output) -> String {
 #[test]
 fn is_what_the_units_say() {
     gen::output::check_fresh(&verilog_out(), &gen::output::files(&MODULES)).unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// Ports besides clock and reset, which those have that need them.
+#[test]
+fn ports_are_the_pins_of_the_specification() {
+    for instance in hdl::catalog::catalog() {
+        let unit = hdl::catalog::units().into_iter().find(|unit| unit.name == instance.unit).unwrap();
+        let Interface { inputs, outputs } = (unit.pins)(&Values(instance.parameters.clone()));
+        let of = |is_input, pins: &[Pin]| {
+            ports(pins).into_iter().map(move |port| (is_input, port.name.clone(), port.width()))
+        };
+        let expected: BTreeSet<_> = of(true, &inputs).chain(of(false, &outputs)).collect();
+        let module = MODULES.iter().find(|module| module.module == instance.module).unwrap();
+        let found = module.ports.iter().filter(|port| !["clock", "reset"].contains(&port.name.as_str()));
+        let found: BTreeSet<_> =
+            found.map(|port| (port.direction == Direction::Input, port.name.clone(), port.width)).collect();
+        let differ: Vec<_> = found.symmetric_difference(&expected).collect();
+        assert!(differ.is_empty(), "{}: {differ:?}", instance.module);
+    }
 }
 
 /// What the command that measures one unit elaborates.

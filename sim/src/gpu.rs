@@ -1,7 +1,7 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
 use crate::attach::system::{Cycle, Start, System, Systems, Told};
-use crate::attach::{missing, with_front_end};
+use crate::attach::{missing, no_counts, with_front_end};
 use crate::config::Config;
 use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
@@ -27,7 +27,6 @@ pub use crate::launch::{Blame, Launch, RunError, Work};
 
 mod diagnosis;
 mod functional;
-mod host;
 mod watch;
 
 /// How far the GPU is.
@@ -40,7 +39,7 @@ pub struct Progress {
     pub launch: u64,
     pub ctas: u64,
     pub ctas_done: u64,
-    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see `gpu/watch.rs`).
+    /// Cycles since a warp last changed memory or the state of a system, came to its end, or passed certain barriers (see `gpu/watch.rs`).
     pub unchanged: u64,
 }
 
@@ -99,7 +98,7 @@ impl Gpu {
             scratch: Scratch::default(),
             cores,
             systems,
-            stats: Stats::default(),
+            stats: no_counts(),
             cycle: 0,
             last_kernel: None,
             last_core: config.core.count - 1,
@@ -177,6 +176,12 @@ impl Gpu {
     /// A launch ends with [`RunError::CycleLimit`] in this core cycle of all launches, unless it has ended before.
     pub fn set_max_cycles(&mut self, cycles: u64) {
         self.max_cycles = cycles;
+    }
+
+    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
+    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
+    pub fn set_stack_limit(&mut self, bytes: u32) {
+        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
     }
 
     pub fn set_observer(&mut self, observer: Observer) {
@@ -513,7 +518,7 @@ impl Gpu {
 
     /// Takes the counters of all components; gives what has been added since the last time.
     fn count(&mut self) -> LaunchStats {
-        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
+        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..no_counts() };
         self.cores.iter().for_each(|core| core.count(&mut stats));
         self.systems.iter().for_each(|system| system.count(&mut stats));
         self.mem.count(self.cycle, &mut stats);

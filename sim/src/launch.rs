@@ -34,6 +34,13 @@ pub enum Blame {
     Finding,
 }
 
+impl RunError {
+    /// The fault of a unit's implementation in this cycle.
+    pub fn unit(unit: &'static str, cycle: u64, fault: &dyn Display) -> Self {
+        RunError::Unit { unit, cycle, text: fault.to_string() }
+    }
+}
+
 /// Why a launch did not end well, in one line (a diagnosis has one more per waiting warp).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError {

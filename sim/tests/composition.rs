@@ -1,7 +1,9 @@
 //! HWWL, the IRU and Graph-Waving on one GPU: pairs of narrow warps pull, push and take elements, and nothing of it depends on who
 //! issues together.
 
+use sim::attach::hwwl::WorklistStats;
 use sim::attach::iru::Reorder;
+use sim::attach::iru::ReorderStats;
 use sim::attach::{models, Uses};
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
@@ -88,7 +90,7 @@ fn pairs_pull_what_was_pushed() {
             let stats = launch(&mut gpu, WORKLIST, 8, threads, Params::default().u64(c));
             let counts = gpu.memory().read_u32s(c, threads as usize).unwrap();
             assert_eq!(counts, vec![8; threads as usize], "{changes:?}");
-            let (work, ids) = (&stats.worklist, u64::from(8 * threads));
+            let (work, ids) = (stats.of::<WorklistStats>(), u64::from(8 * threads));
             assert_eq!((work.ids_pushed, work.ids_pulled, work.dones), (ids, ids, ids), "{changes:?}");
             assert_eq!(stats.core.pairs_issued == 0, changes.contains(&"gw.pairs=false"));
         }
@@ -176,7 +178,11 @@ fn skipping_changes_nothing_with_all_units() {
         };
         let stats = run(true);
         assert_eq!(stats, run(false), "{workload}");
-        assert!(stats.worklist.ids_pulled > 0 && stats.reorder.delivered > 0 && stats.core.pairs_issued > 0);
+        assert!(
+            stats.of::<WorklistStats>().ids_pulled > 0
+                && stats.of::<ReorderStats>().delivered > 0
+                && stats.core.pairs_issued > 0
+        );
     }
 }
 

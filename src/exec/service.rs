@@ -270,7 +270,7 @@ mod tests {
             limits: Limits::default(),
             who: "prog".into(),
             detailed: 1..=u64::MAX,
-            own: None,
+            user_unit: None,
         };
         let machine = Machine::new(choice, Default::default(), false);
         Service::new(machine, Statistics::default(), None, CheckOptions::default())

@@ -13,7 +13,7 @@ use super::own::entry::{kernels, ways, KernelEntry, Way, WayEntry};
 use super::reading::{readings, ReadingEntry, Readings};
 use super::setting::Setting;
 use super::work::Workload;
-use crate::run::configuration;
+use crate::config::configuration;
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -99,9 +99,9 @@ pub enum Error {
     #[error("interrupted; there is no result")]
     Interrupted,
     #[error(transparent)]
-    Parameter(#[from] hdl::catalog::ParameterError),
+    Parameter(#[from] spec::InstanceError),
     #[error(transparent)]
-    ModelParameter(#[from] sim::units::parameter::ParameterError),
+    ModelParameter(#[from] spec::ParameterError),
     #[error(transparent)]
     Elaborate(#[from] gen::Error),
     #[error(transparent)]

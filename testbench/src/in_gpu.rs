@@ -2,11 +2,11 @@
 
 use crate::bridge::Model;
 use crate::error::Result;
-use crate::lockstep::Difference;
+use crate::lockstep::{Difference, Lockstep};
 use crate::resting::Resting;
 use crate::rtl::Rtl;
 use crate::trace::Subject;
-use crate::trailing::{Group, Trailing};
+use crate::trailing::Group;
 use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use serde::Serialize;
@@ -116,7 +116,7 @@ impl<'a> Choice<'a> {
                 return Box::new(rtl);
             }
             let (rtl, subject) = (Resting::new(rtl), Subject::of(&instance, seed));
-            Box::new(Trailing::new(behavioural, rtl, subject, self.evidence, &handle.group))
+            Box::new(Lockstep::trailing(behavioural, rtl, subject, self.evidence, &handle.group))
         };
         let units = models.into_iter().zip(self.seed..).map(unit).collect();
         Ok((units, handle))

@@ -7,7 +7,7 @@
 //! Beside a reset, inputs and registers may be anything: what is reached there counts only for an `if` that asks for the reset.
 
 use crate::choices::IF;
-use crate::own;
+use crate::user_verilog;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,7 +135,7 @@ impl Place {
         let module = module.rsplit('/').next().unwrap_or(module);
         // The text of a design is that of its modules one behind the other; a file of `verilog-out` has a beginning besides.
         let header = format!("// {module}: ");
-        let first = lines.iter().rposition(|line| line.starts_with(&header)).filter(|_| !own::is_users(file));
+        let first = lines.iter().rposition(|line| line.starts_with(&header)).filter(|_| !user_verilog::is_users(file));
         let (file, line) = match first {
             Some(before) => (format!("{module}.v"), line - before + gen::elaborate::LINES_BEFORE),
             None => (Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned(), line),

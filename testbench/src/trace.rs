@@ -6,7 +6,7 @@
 //! module hwwl_bank_e32
 //! parameter entries 32
 //! seed 17                        state that reset leaves open is filled from this
-//! inputs configure double swap pull push push_id wru_pop wru_push wru_part wru_id
+//! inputs configure double_buffer swap pull push push_id wru_pop wru_push wru_part wru_id
 //! 3 0 0 0 0 1 1f 0 0 0 0         three cycles with these inputs, in hex
 //! reset                          one cycle with reset high, all inputs low
 //! reset 0 1 0 1 0 0 2c 0 0 0 0   one cycle with reset high beside these inputs

@@ -1,5 +1,7 @@
 //! All three extensions in one GPU, each as RTL in lock-step with its model: worklists, reorder units, and the front end of every core.
 
+use sim::attach::hwwl::WorklistStats;
+use sim::attach::iru::ReorderStats;
 use sim::attach::Uses;
 use sim::config::Config;
 use sim::gpu::Gpu;
@@ -43,7 +45,7 @@ fn searches_run_on_all_three_without_a_difference() {
             assert_eq!(handle.check(), Ok(()), "{name}");
         }
         assert!(handles[2].cycles() >= stats.core.active_cycles, "{name}: not every cycle was compared");
-        assert!(stats.worklist.ids_pulled > 0 && stats.reorder.delivered > 0, "{name}");
+        assert!(stats.of::<WorklistStats>().ids_pulled > 0 && stats.of::<ReorderStats>().delivered > 0, "{name}");
         assert!(stats.core.pairs_issued > 0 && stats.core.halves_issued > 0, "{name}");
         assert_eq!(stats, run(Implementation::Behavioural, name, graph).0, "{name}: a lock-step changes nothing");
     }

@@ -4,7 +4,7 @@
 
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
-use sim::unit::{words, Interface, Pin, Pins, Unit};
+use sim::unit::{words, Fault, Interface, Pin, Pins, Unit};
 use sim::units::gw::{self, GwFrontEnd};
 use sim::units::hwwl::{self, Hwwl};
 use sim::units::iru::{self, Iru};
@@ -15,9 +15,9 @@ use std::ops::Range;
 use std::path::Path;
 use testbench::in_gpu::{AnyUnit, Handle, NotEqual, SystemUnit};
 use testbench::input_log::InputLog;
-use testbench::lockstep::{Lockstep, UnderTest};
+use testbench::lockstep::{Follower, Lockstep, UnderTest};
 use testbench::trace::Subject;
-use testbench::trailing::{Group, Trailing};
+use testbench::trailing::{Group, Trail};
 
 /// A unit whose first output that means something in every cycle has a wrong bit in one cycle.
 struct Flipped<U> {
@@ -61,9 +61,10 @@ impl<U: Unit> Unit for Flipped<U> {
     fn outputs(&self) -> U::Out {
         self.unit.outputs()
     }
-    fn clock(&mut self, pins: &U::In) {
-        self.unit.clock(pins);
+    fn clock(&mut self, pins: &U::In) -> Result<(), Fault> {
+        self.unit.clock(pins)?;
         self.next_cycle();
+        Ok(())
     }
     fn reset(&mut self) {
         self.unit.reset();
@@ -81,7 +82,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
         }
         let mut pins = U::In::for_pins(&self.inputs);
         pins.load(inputs);
-        self.clock(&pins);
+        self.clock(&pins).unwrap();
     }
     fn waveform(&self, _: &mut InputLog, _: Range<u64>, _: u64, _: &Path) -> testbench::Result<()> {
         Ok(())
@@ -89,7 +90,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
 }
 
 /// Two bodies of a unit, of which the second is wrong in cycle `wrong`.
-fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> Lockstep<U, Flipped<U>> {
+fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> Lockstep<U, Follower<Flipped<U>>> {
     let subject = Subject { unit: name.into(), module: name.into(), parameters: vec![], seed: 1 };
     Lockstep::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory)
 }
@@ -101,9 +102,9 @@ fn trailing<U: Unit + Clone + Send + 'static>(
     wrong: u64,
     directory: &Path,
     group: &Group,
-) -> Trailing<U> {
+) -> Lockstep<U, Trail> {
     let subject = Subject { unit: name.into(), module: name.into(), parameters: vec![], seed: 1 };
-    Trailing::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory, group)
+    Lockstep::trailing(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory, group)
 }
 
 /// A GPU with its units, the `place`th of which is wrong in cycle `wrong`.
@@ -210,19 +211,19 @@ fn inputs<U: Unit>(unit: &U, set: &[(&str, u64)]) -> U::In {
 fn assert_refused<U: Unit + Clone>(unit: U, legal: &[&[(&str, u64)]], illegal: &[(&str, u64)], rule: &str) {
     let directory = tempfile::tempdir().unwrap();
     let mut lockstep = pair(&unit, "unit", u64::MAX, directory.path());
-    legal.iter().for_each(|pins| lockstep.clock(&inputs(&unit, pins)));
-    assert_eq!(lockstep.fault(), None, "{rule}: the cycles before are legal");
-    lockstep.clock(&inputs(&unit, illegal));
+    legal.iter().for_each(|pins| lockstep.clock(&inputs(&unit, pins)).unwrap());
+    let clocked = lockstep.clock(&inputs(&unit, illegal));
     let fault = lockstep.fault().unwrap_or_else(|| panic!("{rule}: not seen"));
+    assert_eq!(clocked, Err(fault.clone().into()));
     let start = format!("unit, cycle {}: inputs break a rule: {rule}; waveform ", legal.len());
     assert!(fault.starts_with(&start), "{fault}");
     let trace = directory.path().join("unit-1.trace");
     assert!(fault.ends_with(trace.to_str().unwrap()), "{fault}");
     assert!(fs::metadata(trace).unwrap().len() > 0);
-    let compared = lockstep.tally().comparisons();
-    lockstep.clock(&inputs(&unit, &[]));
-    assert_eq!((lockstep.fault(), lockstep.tally().comparisons()), (Some(fault), compared));
-    assert_eq!(lockstep.tally().difference(), None);
+    let compared = lockstep.follower.tally().comparisons();
+    assert_eq!(lockstep.clock(&inputs(&unit, &[])), clocked);
+    assert_eq!((lockstep.fault(), lockstep.follower.tally().comparisons()), (Some(fault), compared));
+    assert_eq!(lockstep.follower.tally().difference(), None);
 }
 
 #[test]

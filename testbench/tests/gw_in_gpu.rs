@@ -76,8 +76,8 @@ fn a_kernel_on_broken_rtl_ends_at_the_first_difference() {
 #[test]
 fn what_only_the_model_has_is_refused_as_rtl() {
     for (field, text) in [
-        ("gw.reuse=false", "reuse is false; it must be true"),
-        ("gw.ideal_front_end=true", "ideal is true; it must be false"),
+        ("gw.reuse=false", "reuse = false, but it must be true"),
+        ("gw.ideal_front_end=true", "ideal = true, but it must be false"),
     ] {
         let mut config = config();
         config.set(field).unwrap();

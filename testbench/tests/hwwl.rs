@@ -2,9 +2,9 @@
 //! builds in a few seconds, for as many cycles as every event needs; all of them, for long, are in `make campaign`.
 
 use crate::common::units::{assert_caught, assert_equal, changed};
+use sim::attach::hwwl::WorklistStats;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
-use sim::stats::WorklistStats;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Hwwl, Parameters, Refill, Scheme};
 use sim::workload::{self, Input, Variant, WorkloadError};
@@ -176,7 +176,7 @@ const SYSTEM: Parameters = Parameters {
     entries: 32,
     threshold: 5,
     interval: 10,
-    scheme: Scheme::Lsorting,
+    scheme: Scheme::LocalSorting,
     refill: Refill::Interval,
     refill_interval: 10,
     bins: 0,
@@ -192,7 +192,7 @@ fn outputs(worklist: &mut AnyUnit<Hwwl>, parameters: &Parameters, cycles: u64) -
         if traffic.next(&now, &mut pins) {
             worklist.reset();
         } else {
-            worklist.clock(&pins);
+            worklist.clock(&pins).unwrap();
         }
         outputs.push(now);
     }
@@ -214,7 +214,7 @@ fn worklist(
 fn the_gpu_sees_the_same_from_every_implementation() {
     let directory = tempfile::tempdir().unwrap();
     let cycles = 20_000;
-    for scheme in [Scheme::Lsorting, Scheme::Gsorting] {
+    for scheme in [Scheme::LocalSorting, Scheme::GlobalSorting] {
         let parameters = Parameters { scheme, ..SYSTEM };
         let run = |kind| {
             let (mut worklist, handle) = worklist(kind, &parameters, directory.path()).unwrap();
@@ -258,7 +258,7 @@ fn parameters_without_rtl_are_an_error_that_says_what_there_is() {
     let directory = std::path::Path::new("out");
     for kind in [Implementation::Behavioural, Implementation::Lockstep] {
         let error = worklist(kind, &parameters, directory).err().unwrap().to_string();
-        assert_eq!(error, "hwwl: interval is 7; it must be even and from 10 to 65536");
+        assert_eq!(error, "hwwl: interval = 7, but it must be even and from 10 to 65536");
     }
     let parameters = Parameters { entries: 64, ..SYSTEM };
     assert!(worklist(Implementation::Behavioural, &parameters, directory).is_ok());
@@ -297,7 +297,7 @@ fn assert_searches_are_equal(scheme: Scheme, refill: Refill) {
         let what = format!("{} {scheme:?} {refill:?}", variant.name());
         let outcome = bfs.run(&mut gpu, input, variant, &mut |_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
         let total = |count: fn(&WorklistStats) -> u64| -> u64 {
-            outcome.steps.iter().map(|step| count(&step.stats.worklist)).sum()
+            outcome.steps.iter().map(|step| count(&step.stats.of())).sum()
         };
         let cycles: u64 = outcome.steps.iter().map(|step| step.stats.cycles).sum();
         assert_eq!(handle.mismatches(), 0, "{what}");
@@ -320,12 +320,12 @@ fn searches_with_a_threshold_run_in_the_gpu_without_a_difference() {
 
 #[test]
 fn searches_with_local_sorting_run_in_the_gpu_without_a_difference() {
-    assert_searches_are_equal(Scheme::Lsorting, Refill::Interval);
+    assert_searches_are_equal(Scheme::LocalSorting, Refill::Interval);
 }
 
 #[test]
 fn searches_with_global_sorting_run_in_the_gpu_without_a_difference() {
-    assert_searches_are_equal(Scheme::Gsorting, Refill::Interval);
+    assert_searches_are_equal(Scheme::GlobalSorting, Refill::Interval);
 }
 
 /// The RTL of one core's bank is broken: the worklist that the GPU gets says so, with cycle, pin, values and files, and goes
@@ -371,7 +371,7 @@ fn traffic_finds_an_id_that_comes_out_twice() {
         if traffic.next(&now, &mut pins) {
             worklist.reset();
         } else {
-            worklist.clock(&pins);
+            worklist.clock(&pins).unwrap();
         }
     }
     let violation = traffic.violation().expect("every ID comes out once");

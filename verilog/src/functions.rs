@@ -34,7 +34,7 @@ impl Function {
         }
     }
 
-    /// Bits of what it gives.
+    /// Bits of its result.
     pub fn width(self) -> usize {
         match self {
             Function::Less(_) => 1,
@@ -71,10 +71,17 @@ impl Function {
     }
 }
 
+/// `[7:0] `, or nothing for a bit.
+pub(crate) fn range(bits: usize) -> String {
+    match bits {
+        1 => String::new(),
+        bits => format!("[{}:0] ", bits - 1),
+    }
+}
+
 /// A `case`, from which synthesis makes less than from a part-select with a variable index.
 fn select(name: String, index: usize, width: usize) -> String {
     let count = 1 << index;
-    let range = |bits: usize| if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
     let arm = |place: usize| {
         let label = if place + 1 == count { "default".into() } else { format!("{index}'d{place}") };
         format!("        {label}: {name} = from[{place}*{width} +: {width}];\n")

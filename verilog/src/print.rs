@@ -1,6 +1,6 @@
 //! A tree as Verilog-2005 text, laid out as an engineer would.
 
-use crate::functions::Function;
+use crate::functions::{self, Function};
 use crate::rules::Breach;
 use crate::tree::{Access, Expr, Item, Linear, Memory, Module, Port, Shape, Shapes, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ const LINE: usize = 120;
 const OUTER: [&str; 6] = ["i", "j", "k", "l", "u", "v"];
 const INNER: [&str; 4] = ["n", "m", "p", "q"];
 
-/// What the text of an item depends on besides itself.
+/// State on which the text of an item depends besides itself.
 struct Printer<'a> {
     shapes: &'a Shapes,
     /// Names of the loop variables around.
@@ -81,7 +81,7 @@ pub fn module(module: &Module, breach: Breach) -> String {
         }
     });
     sections.push(loops.concat());
-    sections.extend(functions(&module.items).into_iter().map(Function::text));
+    sections.extend(called(&module.items).into_iter().map(Function::text));
     sections.extend(body);
     sections.retain(|s| !s.trim().is_empty());
     let rules = module.items.iter().filter_map(|item| match item {
@@ -118,7 +118,7 @@ fn procedural(items: &[Item]) -> BTreeSet<String> {
 }
 
 /// The functions that the items call, and those that these call.
-fn functions(items: &[Item]) -> BTreeSet<Function> {
+fn called(items: &[Item]) -> BTreeSet<Function> {
     let mut functions = BTreeSet::new();
     let mut call = |e: &Expr| {
         if let Expr::Call(function, _) = e {
@@ -188,8 +188,7 @@ fn declarations(module: &Module, registers: &BTreeSet<String>, inline: &BTreeSet
 
 fn range(shape: Shape) -> String {
     match shape {
-        Shape { elements: 1, width: 1, .. } => String::new(),
-        Shape { elements: 1, width, .. } => format!("[{}:0] ", width - 1),
+        Shape { elements: 1, width, .. } => functions::range(width),
         Shape { rows, elements, width: 1, .. } if rows > 1 => format!("[{rows}*{}-1:0] ", elements / rows),
         Shape { rows, elements, width, .. } if rows > 1 => format!("[{rows}*{}*{width}-1:0] ", elements / rows),
         Shape { first, elements, width: 1, .. } => format!("[{}:{first}] ", first + elements - 1),

@@ -1,5 +1,6 @@
 //! Rules of pins as assertions under a macro.
 
+use crate::functions::range;
 use crate::tree::Rules;
 use std::fmt::Write;
 
@@ -24,7 +25,7 @@ const ON_BREACH: &str = r#"`ifndef UNRULY_BROKEN
 `endif
 "#;
 
-/// What the text does where a rule is broken.
+/// Reaction of the text to a broken rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Breach {
     /// It stops: the lock-step says itself what that is.
@@ -57,13 +58,12 @@ impl Rules {
     pub fn past_registers(&self) -> String {
         let mut text = String::new();
         for (name, width) in &self.past {
-            let range = if *width == 1 { String::new() } else { format!("[{}:0] ", width - 1) };
-            let _ = writeln!(text, "    reg {range}past_{name};");
+            let _ = writeln!(text, "    reg {}past_{name};", range(*width));
         }
         text
     }
 
-    /// What these take at an edge.
+    /// Assignments of what these take at an edge.
     pub fn past_values(&self) -> String {
         let mut text = String::new();
         for (name, width) in &self.past {

@@ -3,7 +3,6 @@
 use super::{Flow, Progress, Steps, Units};
 use crate::elaborate::{elaborate, Child, Design, Verilog};
 use crate::error::Result;
-use crate::ir::Port;
 use crate::liberty::Liberty;
 use crate::synth::Logic;
 use crate::text::without_comments;
@@ -13,6 +12,7 @@ use hdl::catalog::Instance;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use verilog::tree::Port;
 
 impl Units {
     /// `verilog` in the place of `instance`: the module `top` has the unit's pins, and it may use the memories that the unit

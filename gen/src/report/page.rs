@@ -7,15 +7,11 @@ use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use hdl::catalog::{self, Instance};
 use serde::{Deserialize, Serialize};
+use spec::hwwl::{COMPARED_ENTRIES, COMPARED_LANES, COMPARED_SCHEMES};
 use std::path::Path;
 
 /// What makes the rows.
 pub const COMMAND: &str = "make cost";
-
-/// The worklist cores of the second table, lanes changing slowest.
-const LANES: [u64; 2] = [16, 32];
-const SCHEMES: [u64; 4] = [0, 1, 2, 3];
-const ENTRIES: [u64; 3] = [8, 32, 128];
 
 /// The units of the page.
 pub struct Contents {
@@ -45,8 +41,8 @@ impl Contents {
 }
 
 fn cores() -> Vec<Instance> {
-    let sizes = LANES.iter().flat_map(|lanes| SCHEMES.iter().map(move |scheme| (*lanes, *scheme)));
-    let all = sizes.flat_map(|(lanes, scheme)| ENTRIES.iter().map(move |entries| (lanes, scheme, *entries)));
+    let sizes = COMPARED_LANES.iter().flat_map(|lanes| COMPARED_SCHEMES.iter().map(move |scheme| (*lanes, *scheme)));
+    let all = sizes.flat_map(|(lanes, scheme)| COMPARED_ENTRIES.iter().map(move |entries| (lanes, scheme, *entries)));
     let find = |(lanes, scheme, entries)| {
         catalog::find("hwwl_core", &[("lanes", lanes), ("scheme", scheme), ("entries", entries)])
     };
@@ -119,9 +115,9 @@ impl Page {
             state = state,
             notes = render::notes_markdown(&self.method),
             shipped = table(&shipped),
-            lanes = list(&LANES),
-            schemes = list(&SCHEMES),
-            entries = list(&ENTRIES),
+            lanes = list(&COMPARED_LANES),
+            schemes = list(&COMPARED_SCHEMES),
+            entries = list(&COMPARED_ENTRIES),
             cores = table(&cores),
         )
     }

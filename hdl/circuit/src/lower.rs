@@ -3,7 +3,6 @@
 use super::{Binary, Circuit, Line, Node, Op, Wire};
 use std::collections::BTreeSet;
 use verilog::description::Body;
-use verilog::functions::Function;
 use verilog::names::identifier;
 use verilog::print;
 use verilog::register::{clocked, Register};
@@ -38,7 +37,7 @@ impl Circuit {
         body
     }
 
-    /// Whether the node has the name of an output port, which is declared elsewhere.
+    /// True if the node has the name of an output port, which is declared elsewhere.
     fn is_port(&self, wire: Wire) -> bool {
         self.outputs.iter().any(|(name, _)| Some(name) == self.nodes[wire.0].name.as_ref())
     }
@@ -84,15 +83,10 @@ impl Circuit {
     }
 
     fn value(&self, wire: Wire) -> Expr {
-        if let Some((function, arguments)) = self.call(wire) {
-            return Expr::Call(function, arguments.into_iter().map(|a| self.operand(a)).collect());
-        }
         let node = &self.nodes[wire.0];
         let part = |of: Wire, at, index| Expr::Part { net: self.name_of(of), at, index, width: node.width };
         match &node.op {
-            Op::UpTo(_) | Op::FirstOne(_) | Op::Ones(_) | Op::OnesUpTo(_) | Op::Sorted(..) => {
-                unreachable!("it is a call")
-            }
+            Op::Call(function, operands) => Expr::Call(*function, operands.iter().map(|w| self.operand(*w)).collect()),
             Op::Input | Op::Register => self.operand(wire),
             Op::Select { .. } => unreachable!("it is a case, and has a name"),
             Op::Constant => Expr::literal(node.width, &format!("{:x}", self.values[node.words.start])),
@@ -107,20 +101,6 @@ impl Circuit {
                 Expr::Repeat(parts.len(), Box::new(self.operand(parts[0])))
             }
             Op::Concat(parts) => Expr::Concat(parts.iter().map(|&p| self.operand(p)).collect()),
-        }
-    }
-
-    /// The function and the operands of a node that is a call.
-    fn call(&self, wire: Wire) -> Option<(Function, Vec<Wire>)> {
-        match self.nodes[wire.0].op {
-            Op::Binary(Binary::LtTree, a, b) => Some((Function::Less(self.width(a)), vec![a, b])),
-            Op::Binary(Binary::AddTree, a, b) => Some((Function::Sum(self.width(a)), vec![a, b])),
-            Op::UpTo(a) => Some((Function::UpTo(self.width(a)), vec![a])),
-            Op::FirstOne(a) => Some((Function::FirstOne(self.width(a)), vec![a])),
-            Op::Ones(a) => Some((Function::Ones(self.width(a)), vec![a])),
-            Op::OnesUpTo(a) => Some((Function::OnesUpTo(self.width(a)), vec![a])),
-            Op::Sorted(a, b) => Some((Function::Sorted(self.width(a)), vec![a, b])),
-            _ => None,
         }
     }
 
@@ -160,9 +140,8 @@ impl Circuit {
     fn printed_operands(&self, node: &Node) -> Vec<Wire> {
         match &node.op {
             Op::Input | Op::Register | Op::Constant => vec![],
-            Op::Not(a) | Op::Any(a) | Op::UpTo(a) | Op::FirstOne(a) | Op::Ones(a) | Op::OnesUpTo(a) => vec![*a],
-            Op::Sorted(a, b) => vec![*a, *b],
-            Op::Slice { of: a, .. } | Op::Decode { index: a } => vec![*a],
+            Op::Not(a) | Op::Any(a) | Op::Slice { of: a, .. } | Op::Decode { index: a } => vec![*a],
+            Op::Call(_, operands) => operands.clone(),
             Op::Binary(_, a, b) | Op::Index { of: a, index: b } => vec![*a, *b],
             Op::Mux { select, high, low } => vec![*select, *high, *low],
             Op::Select { index, choices } => choices.iter().chain([index]).copied().collect(),
@@ -182,7 +161,6 @@ impl Binary {
             Binary::Sub => "-",
             Binary::Eq => "==",
             Binary::Lt => "<",
-            Binary::LtTree | Binary::AddTree => unreachable!("it is printed as a call"),
         }
     }
 }

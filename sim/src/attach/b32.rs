@@ -18,7 +18,7 @@ use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
-use crate::unit::Unit;
+use crate::unit::{Fault, Unit};
 use crate::units::gw::pins::next::GOES_ON;
 use crate::units::gw::pins::{B32Done, B32Fill, B32In, B32Out, Offer};
 use crate::units::gw::B32FrontEnd;
@@ -33,6 +33,7 @@ pub static SYSTEM: Descriptor = Descriptor {
     name: "b32",
     is_in: |config| config.core.front_end == FrontEndKind::B32,
     instructions: None,
+    counters: |_| {},
     is_ideal: |_| false,
     found: "with core.front_end=b32",
     models: |config| {
@@ -175,7 +176,7 @@ impl B32Front {
     /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
-    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> Result<bool, Fault> {
         for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
             self.retired[op.warp.scheduler()].push_back(op);
         }
@@ -187,8 +188,8 @@ impl B32Front {
             told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
         let issued = self.outputs.slices.iter().any(|slice| slice.issue.valid);
-        self.unit.clock(&self.inputs);
-        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
+        self.unit.clock(&self.inputs)?;
+        Ok(told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet())
     }
 
     /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
@@ -235,10 +236,10 @@ impl FrontEnd for B32Front {
         moved |= self.fetch(&mut back.stats);
         moved |= self.fetches.send(world.mem);
         let room = std::array::from_fn(|path| back.collector.room_next(path));
-        moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.unit.fault_so_far() {
-            back.notices.push(Notice::FrontEnd { text });
-        }
+        moved |= self.clock(now, room, &mut back.residents).unwrap_or_else(|fault| {
+            back.notices.push(Notice::FrontEnd { text: fault.to_string() });
+            true
+        });
         moved
     }
 

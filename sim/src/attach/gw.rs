@@ -14,7 +14,7 @@ use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
-use crate::unit::Unit;
+use crate::unit::{Fault, Unit};
 use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
 use crate::units::gw::GwFrontEnd;
 use fetches::Fetches;
@@ -37,6 +37,7 @@ pub static SYSTEM: Descriptor = Descriptor {
     name: "gw",
     is_in: |config| config.gw.is_some(),
     instructions: None,
+    counters: |_| {},
     is_ideal: |config| config.gw.as_ref().is_some_and(|gw| gw.ideal_front_end),
     found: "with a [gw] table, as gw-fermi-gw8",
     models: |config| {
@@ -162,7 +163,7 @@ impl GwFront {
     /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
-    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> Result<bool, Fault> {
         for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
             let queues = if let Members::Set(_) = op.members { &mut self.retired_waves } else { &mut self.retired };
             queues[op.warp.scheduler()].push_back(op);
@@ -175,8 +176,8 @@ impl GwFront {
             told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
         let issued = self.outputs.slices.iter().any(|s| s.halves.even || s.halves.odd || s.wave.valid);
-        self.unit.clock(&self.inputs);
-        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
+        self.unit.clock(&self.inputs)?;
+        Ok(told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet())
     }
 
     /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
@@ -237,10 +238,10 @@ impl FrontEnd for GwFront {
         back.stats.storage_full += u64::from(self.outputs.full);
         back.stats.wave_table_full += self.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
         let room = std::array::from_fn(|path| back.collector.room_next(path));
-        moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.unit.fault_so_far() {
-            back.notices.push(Notice::FrontEnd { text });
-        }
+        moved |= self.clock(now, room, &mut back.residents).unwrap_or_else(|fault| {
+            back.notices.push(Notice::FrontEnd { text: fault.to_string() });
+            true
+        });
         moved
     }
 

@@ -13,12 +13,13 @@ use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::system_op::SystemCode;
-use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
-use crate::unit::Unit;
+use crate::stats::{LaunchStats, Stats};
+use crate::unit::{Fault, Unit};
 use crate::units::hwwl::ideal::{self, Order};
 use crate::units::hwwl::pins::{HwwlCoreIn, HwwlIn, HwwlOut, LINE_IDS};
 use crate::units::hwwl::{Hwwl, Refill};
 use crate::units::parameter::ParameterError;
+pub use counters::WorklistStats;
 use port::HwwlPort;
 use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
@@ -26,6 +27,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 use timeline::{ActiveThreads, Threads, Timeline};
 
+mod counters;
 mod port;
 pub mod timeline;
 
@@ -47,6 +49,7 @@ pub static SYSTEM: Descriptor = Descriptor {
         takes,
         missing: |_| "uses the worklist, which this configuration does not have; add a [hwwl] table",
     }),
+    counters: |stats| stats.count(&WorklistStats::default()),
     is_ideal: |config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.ideal != Ideal::No),
     found: "with the worklist (wlpull, wlpush)",
     models: |config| Ok(Box::new(HwwlSystem::new(model(config)?, config))),
@@ -112,7 +115,7 @@ pub struct HwwlSystem {
     /// Threads for which the GPU has room.
     hardware_threads: u64,
     cores: usize,
-    double: bool,
+    double_mode: bool,
     region: Option<Region>,
     init: Option<Region>,
     configure: Option<bool>,
@@ -152,7 +155,7 @@ impl HwwlSystem {
             interval: config.hwwl.as_ref().map_or(0, |hwwl| hwwl.interval.into()),
             hardware_threads: (core.count * core.max_warps * core.warp_size) as u64,
             cores: core.count,
-            double: false,
+            double_mode: false,
             region: None,
             init: None,
             configure: None,
@@ -233,7 +236,7 @@ impl HwwlSystem {
     }
 
     /// The rising edge that ends cycle `now`. `kernel_end`: the sides may be exchanged if all agree.
-    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) {
+    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) -> Result<(), Fault> {
         let is_active = |c: &HwwlCoreIn| c.pull | c.push | c.leave != 0;
         if shared.inputs.cores.iter().any(is_active) {
             self.active_at = now;
@@ -242,15 +245,16 @@ impl HwwlSystem {
         if at_rest && self.init.is_some() {
             self.drive_init(&mut shared.inputs);
         } else if at_rest && self.configure.is_some() {
-            self.double = self.configure.take().unwrap_or(self.double);
-            (shared.inputs.configure, shared.inputs.double) = (true, self.double);
+            self.double_mode = self.configure.take().unwrap_or(self.double_mode);
+            (shared.inputs.configure, shared.inputs.double_buffer) = (true, self.double_mode);
         } else if at_rest && kernel_end {
             shared.inputs.kernel_end = shared.outputs.cores.iter().all(|c| c.push_ready);
         }
         shared.hold = self.init.is_some() || self.configure.is_some();
-        self.unit.clock(&shared.inputs);
+        self.unit.clock(&shared.inputs)?;
         shared.inputs.clear();
         self.unit.sample(&mut shared.outputs);
+        Ok(())
     }
 
     fn drive_init(&mut self, inputs: &mut HwwlIn) {
@@ -268,7 +272,7 @@ impl HwwlSystem {
     fn overflow(&self, shared: &Shared) -> Option<(usize, u64, u64)> {
         let core = shared.outputs.cores.iter().position(|c| c.overflow)?;
         let held = shared.outputs.cores[core].count as u64;
-        let lines = (held + self.lanes as u64).div_ceil(LINE_IDS as u64) << self.double as u32;
+        let lines = (held + self.lanes as u64).div_ceil(LINE_IDS as u64) << self.double_mode as u32;
         Some((core, held, (lines * LINE_BYTES * self.cores as u64).next_power_of_two()))
     }
 
@@ -287,10 +291,7 @@ impl HwwlSystem {
         kernel_end: bool,
         shared: &mut Shared,
     ) -> Result<(), RunError> {
-        self.clock_unit(now, kernel_end, shared);
-        if let Some(text) = self.unit.fault_so_far() {
-            return Err(RunError::Unit { unit: self.name(), cycle: now, text });
-        }
+        self.clock_unit(now, kernel_end, shared).map_err(|fault| RunError::unit(self.name(), now, &fault))?;
         if let Some((core, held, needed)) = self.overflow(shared) {
             let (kernel, bytes) = (&kernel.program.name, self.region.map_or(0, |r| r.bytes));
             let text = format!(
@@ -305,10 +306,10 @@ impl HwwlSystem {
     /// `wlcfg`: a change of mode while a core holds IDs would be ignored by the hardware. Every CTA of a kernel says it; only a change
     /// is driven.
     fn configure(&mut self, told: &Told, double: bool) -> Result<(), RunError> {
-        if self.double != double {
+        if self.double_mode != double {
             self.check_empty(told)?;
         }
-        self.configure = (double != self.double).then_some(double);
+        self.configure = (double != self.double_mode).then_some(double);
         Ok(())
     }
 
@@ -406,7 +407,12 @@ impl System for HwwlSystem {
         let [first, second] = told.control.operands;
         match told.control.code {
             SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
-            _ => self.configure(told, first == 1)?,
+            SystemCode::WorklistConfigure => self.configure(told, first as u32 == 1)?,
+            // They are for one core.
+            SystemCode::WorklistPull
+            | SystemCode::WorklistPush
+            | SystemCode::ReorderLoad
+            | SystemCode::UnitCall { .. } => {}
         }
         self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
         Ok(())
@@ -424,7 +430,7 @@ impl System for HwwlSystem {
     /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution.
     fn drain(&mut self) -> u64 {
         self.ended_with = Some(self.pull_part());
-        if self.double {
+        if self.double_mode {
             SETTLE + 4 * self.interval
         } else {
             0
@@ -432,11 +438,11 @@ impl System for HwwlSystem {
     }
 
     fn has_drained(&self) -> bool {
-        !self.double || self.ended_with != Some(self.pull_part())
+        !self.double_mode || self.ended_with != Some(self.pull_part())
     }
 
     fn check_conservation(&self, kernel: &Kernel, launch: &LaunchStats) -> Result<(), RunError> {
-        let (pushed, pulled) = (launch.worklist.ids_pushed, launch.worklist.ids_pulled);
+        let WorklistStats { ids_pushed: pushed, ids_pulled: pulled, .. } = launch.of();
         let (before, after) = (self.before, self.count());
         if before + pushed == after + pulled {
             return Ok(());
@@ -449,7 +455,7 @@ impl System for HwwlSystem {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.worklist.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {

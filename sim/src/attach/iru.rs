@@ -16,12 +16,13 @@ use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 use crate::ptx::system_op::SystemCode;
-use crate::stats::{Counters, ReorderStats, Stats};
-use crate::unit::Unit;
+use crate::stats::Stats;
+use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
-use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
 use account::{Account, ElementError};
+pub use counters::ReorderStats;
 use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,6 +30,7 @@ use std::rc::Rc;
 use thiserror::Error;
 
 pub mod account;
+mod counters;
 mod port;
 
 /// An implementation of `iru`.
@@ -75,6 +77,7 @@ pub static SYSTEM: Descriptor = Descriptor {
             None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
         },
     }),
+    counters: |stats| stats.count(&ReorderStats::default()),
     is_ideal: |_| false,
     found: "with load_iru",
     models: |config| {
@@ -200,14 +203,15 @@ impl IruSystem {
     fn begin_job(&mut self, memory: &Memory) -> Result<(), AddressError> {
         let Some(reorder) = self.configured.take() else { return Ok(()) };
         let running = Account::new(reorder, memory)?;
-        self.inputs.job = JobPins::start(&Job {
+        self.inputs.job = Job {
             index_line: (reorder.indices / LINE_BYTES) as u32,
             secondary_line: (reorder.secondary.unwrap_or(0) / LINE_BYTES) as u32,
             with_secondary: reorder.secondary.is_some(),
             count: reorder.count as u32,
             access: Access { target: reorder.target, size: reorder.element_bytes.ilog2() as u8 },
             filter: reorder.filter,
-        });
+        }
+        .start();
         self.stats.elements += reorder.count;
         self.stats.repeated += running.repeated();
         self.running = Some(running);
@@ -238,12 +242,11 @@ impl IruSystem {
             self.send(p, mem);
         }
         self.stats.busy_cycles += 1;
-        self.clock_unit();
         Ok(())
     }
 
-    fn clock_unit(&mut self) {
-        self.unit.clock(&self.inputs);
+    fn clock_unit(&mut self) -> Result<(), Fault> {
+        self.unit.clock(&self.inputs)?;
         self.inputs.clear();
         self.unit.sample(&mut self.outputs);
         let merged: u32 = self.outputs.partitions.iter().map(|p| p.merged.count_ones()).sum();
@@ -251,11 +254,15 @@ impl IruSystem {
         if let Some(running) = &mut self.running {
             running.merged += u64::from(merged);
         }
+        Ok(())
     }
 
     /// Lets the unit see that it is at rest: before that it cannot start.
     fn settle(&mut self) {
-        (0..SETTLE).for_each(|_| self.clock_unit());
+        for _ in 0..SETTLE {
+            // Low inputs break no rule, and the end of a launch asks for what a lock-step has found.
+            let _ = self.clock_unit();
+        }
     }
 
     fn prefetch(&mut self, p: usize, mem: &mut MemorySystem, memory: &Memory) {
@@ -414,10 +421,7 @@ impl System for IruSystem {
             return Ok(());
         }
         self.cycle(cycle.now, cycle.mem, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
-        match self.unit.fault_so_far() {
-            Some(text) => Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }),
-            None => Ok(()),
-        }
+        self.clock_unit().map_err(|fault| RunError::unit(self.name(), cycle.now, &fault))
     }
 
     fn needs_step(&self, mem: &MemorySystem) -> bool {
@@ -437,7 +441,7 @@ impl System for IruSystem {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.reorder.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {

@@ -2,16 +2,17 @@
 
 pub mod b32;
 pub mod gw;
+mod host;
 pub mod hwwl;
 pub mod iru;
-pub mod own_unit;
-pub mod partition_unit;
 pub mod system;
+pub mod user_unit;
 mod uses;
 
 use crate::config::Config;
 use crate::launch::RunError;
 use crate::ptx::program::Program;
+use crate::stats::Stats;
 use crate::units::parameter::ParameterError;
 use system::{Descriptor, Instructions, Systems};
 pub use uses::Uses;
@@ -21,7 +22,7 @@ pub const SYSTEMS: [&Descriptor; 4] = [&hwwl::SYSTEM, &iru::SYSTEM, &gw::SYSTEM,
 
 /// Instructions that need a system: those of the list, and calls of a user unit.
 fn instructions() -> impl Iterator<Item = &'static Instructions> {
-    SYSTEMS.iter().filter_map(|system| system.instructions.as_ref()).chain([&own_unit::INSTRUCTIONS])
+    SYSTEMS.iter().filter_map(|system| system.instructions.as_ref()).chain([&user_unit::INSTRUCTIONS])
 }
 
 /// The systems of a configuration that kernels use, with the behavioural models of their units.
@@ -30,6 +31,13 @@ fn instructions() -> impl Iterator<Item = &'static Instructions> {
 /// A parameter that is out of range.
 pub fn models(config: &Config, uses: Uses) -> Result<Systems, ParameterError> {
     uses.on(config).map(|system| (system.models)(config)).collect()
+}
+
+/// Counters of which none has counted yet, those of each system among them.
+pub fn no_counts() -> Stats {
+    let mut stats = Stats::default();
+    SYSTEMS.iter().for_each(|system| (system.counters)(&mut stats.systems));
+    stats
 }
 
 /// These systems, and the models of the front end that the configuration asks for, unless they have one.

@@ -12,7 +12,7 @@ use crate::launch::RunError;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::program::Program;
-use crate::stats::{LaunchStats, Stats};
+use crate::stats::{LaunchStats, Stats, SystemStats};
 use crate::units::parameter::ParameterError;
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
@@ -27,6 +27,8 @@ pub struct Descriptor {
     pub is_in: fn(&Config) -> bool,
     /// The instructions by which kernels use it. `None`: it is a front end, which serves every kernel.
     pub instructions: Option<Instructions>,
+    /// Adds its counters, all 0: a GPU without the system has them too.
+    pub counters: fn(&mut SystemStats),
     /// The configuration asks for what no hardware could be.
     pub is_ideal: fn(&Config) -> bool,
     /// The kernel or the configuration that has it, for messages.

@@ -7,7 +7,7 @@ use crate::exec::{Access, Arrival, Registers, WarpInfo};
 use crate::ptx::isa::{BARRIERS, WARP_SIZE};
 use std::ops::{Index, IndexMut};
 
-/// An atomic on its way; the warp does not go on before it is back. That of a pair is kept by its even half.
+/// An atomic on its way; the warp does not go on before it is back. That of two neighbours is kept by the even one.
 #[derive(Clone, Debug)]
 pub struct AtomicInFlight {
     pub op: InFlight,
@@ -43,7 +43,7 @@ pub struct Warp {
     pub first_load: FirstLoad,
 }
 
-/// How far the first load of a warp from global memory, or its first `load_iru`, is (IRU, Fig 3).
+/// The state of the first load of a warp from global memory or of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLoad {
     /// The warp has issued no load.

@@ -1,6 +1,7 @@
 //! Kernels from end to end.
 
 use super::*;
+use crate::attach::hwwl::WorklistStats;
 use crate::attach::{models, Uses};
 use crate::config::{GlobalAccesses, LocalStores};
 use crate::ptx::Module;
@@ -810,7 +811,7 @@ fn the_worklist_gives_back_what_was_pushed() {
     let c = upload(&mut gpu, &[0; 128]);
     let s = launch(&mut gpu, WORKLIST, 8, 128, params().u64(c).u32(3)).unwrap();
     assert_eq!(gpu.memory().read_u32s(c, 128).unwrap(), [8 * 3; 128]);
-    let w = &s.worklist;
+    let w = s.of::<WorklistStats>();
     assert_eq!((w.ids_pushed, w.ids_pulled, w.push_instructions), (8 * 128 * 3, 8 * 128 * 3, 8 * 4 * 3));
     assert_eq!(w.dones, 8 * 128, "every thread leaves with DONE");
     assert_eq!(gpu.worklist_count(), 0);

@@ -10,6 +10,14 @@ pub const WARP_SZ: u16 = 0;
 /// Index of a register of a thread. Every register, predicates included, takes one 64-bit slot.
 pub type Slot = u16;
 
+/// A source operand: 32 lanes of values, in a register or the same for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Reg(Slot),
+    /// Index into [`super::program::Program::immediates`].
+    Imm(u16),
+}
+
 /// `@p` or `@!p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
@@ -87,11 +95,11 @@ pub enum Class {
 /// Where in the GPU a system takes an instruction of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// Straight from issue, as `wlpull`.
+    /// Straight from issue.
     Issue,
-    /// Behind the operand collector, at the head of the load-store unit, as `wlpush`, `load_iru` and `unit.call`.
+    /// Behind the operand collector, at the head of the load-store unit.
     LoadStore,
-    /// It concerns all cores, as `wlinit` and `wlcfg`.
+    /// It concerns all cores.
     AllCores,
 }
 

@@ -3,13 +3,7 @@
 use super::isa::{AtomicOp, Guard, Slot, Space};
 use super::system_op::SystemOp;
 
-/// A source operand: 32 lanes of values, in a register or the same for all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
-    Reg(Slot),
-    /// Index into [`super::program::Program::immediates`].
-    Imm(u16),
-}
+pub use super::isa::Operand;
 
 /// A source predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Instructions of systems, which PTX does not have: their operands, where the GPU takes them, and what they refuse.
 
-use super::isa::{Place, Slot};
-use super::op::Operand;
+use super::isa::{Operand, Place, Slot};
 
 /// An instruction of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

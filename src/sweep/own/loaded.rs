@@ -7,9 +7,9 @@ use crate::digest::sha256;
 use crate::exit::CheckFailed;
 use crate::kernel::{gpu, Outputs, Plan, Ptx, Session, Single, Tell, Words};
 use crate::limits::Limits;
-use crate::own_unit::{self, At, Attached};
 use crate::sweep::numbers::Numbers;
 use crate::sweep::setting::Setting;
+use crate::user_unit::{self, At, Attached};
 use anyhow::{bail, ensure, Context, Result};
 use sim::attach::{models, Uses};
 use sim::stats::Stats;
@@ -18,7 +18,7 @@ use std::fs;
 use std::path::{Component, Path};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::own_unit::Source;
+use testbench::user_unit::Source;
 
 /// Of what registers and memories of a unit hold before reset, as in `unruly kernel` without `--seed`.
 const SEED: u64 = 1;
@@ -130,7 +130,7 @@ impl Code {
         let ptx = Ptx::read(&kernel.file, &kernel.folder, &way.define)?;
         plan.load(&ptx, &kernel.file)?;
         let read = |text: &String| -> Result<(Source, At)> {
-            let source = own_unit::read(text, &kernel.folder).with_context(|| format!("unit {text}"))?;
+            let source = user_unit::read(text, &kernel.folder).with_context(|| format!("unit {text}"))?;
             Ok((source, way.at))
         };
         Ok(Code { ptx, unit: way.unit.as_ref().map(read).transpose()? })

@@ -7,10 +7,10 @@
 use crate::bridge::Model;
 use crate::error::{Error, Result};
 use crate::lockstep::Difference;
-use crate::own::Own;
 use crate::places::Place;
 use crate::systems::SYSTEMS;
 use crate::trace::Trace;
+use crate::user_verilog::UserVerilog;
 use crate::verilate::Verilator;
 use crate::waivers::{Reached, Waived};
 use gen::digest::sha256;
@@ -213,11 +213,11 @@ impl Cosim {
         Ok(Self::built(instance, fixture, model, sha256(bare(verilog))))
     }
 
-    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`Own::read`].
+    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`UserVerilog::read`].
     ///
     /// # Errors
-    /// Those of [`cosim`] and of [`Own::read`]; ports that are not the unit's pins.
-    pub fn with_own_verilog(
+    /// Those of [`cosim`] and of [`UserVerilog::read`]; ports that are not the unit's pins.
+    pub fn with_user_verilog(
         verilator: &Verilator,
         unit: &str,
         parameters: &[(&str, u64)],
@@ -225,7 +225,7 @@ impl Cosim {
         top: Option<&str>,
     ) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
-        let own = Own::read(files, top, &instance)?;
+        let own = UserVerilog::read(files, top, &instance)?;
         let model = Model::load(verilator, own.top(), &own, &fixture.interface(&instance)?)?;
         Ok(Cosim { rtl_files: files.into(), ..Self::built(instance, fixture, model, sha256(own.bare())) })
     }
@@ -282,6 +282,30 @@ pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traffic::{AnyInputs, Rng};
+    /// Shrinking and the model checker make inputs that nobody has checked. A model answers them, in any state, by its outputs or by the
+    /// rule that they break, and never by a panic.
+    #[test]
+    fn any_inputs_are_answered() {
+        let mut rng = Rng::new(1);
+        for instance in hdl::catalog::catalog().into_iter().filter(|instance| units().contains(&instance.unit)) {
+            let fixture = fixtures().find(|fixture| fixture.is_of(&instance)).unwrap();
+            let mut any = AnyInputs::new(&fixture.interface(&instance).unwrap().inputs, rng.draw());
+            let mut tape = Tape::default();
+            fixture.player(&instance, rng.draw()).unwrap().record(200, &mut tape);
+            let legal: Vec<Cycle> = tape.cycles().map(|(reset, inputs, _)| (reset, inputs.to_vec())).collect();
+            assert_eq!(fixture.broken_rule(&instance, &legal).unwrap(), None);
+            for _ in 0..10 {
+                let mut cycles = legal.clone();
+                for (_, inputs) in &mut cycles[rng.below(200) as usize..] {
+                    let pins = inputs.iter_mut().zip(any.draw()).filter(|_| rng.one_in(8));
+                    pins.for_each(|(legal, any)| *legal = *any);
+                }
+                fixture.broken_rule(&instance, &cycles).unwrap();
+            }
+        }
+    }
+
     #[test]
     fn an_unknown_unit_is_named_with_those_that_there_are() {
         let error = find("sram", &[]).err().unwrap().to_string();

@@ -1,6 +1,6 @@
 //! Models and traffic of the units of Graph-Waving.
 
-use super::parameters::{field, read, unit, value, values, Field};
+use super::parameters::{unit, value};
 use super::{InGpu, PlugIn};
 use crate::error::Result;
 use crate::in_gpu::{AnyUnit, SystemUnit};
@@ -56,7 +56,7 @@ impl SystemUnit for GwFrontEnd {
         require(parameters.reuse, Self::NAME, "reuse", false, rule)?;
         let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
         require(!parameters.ideal, Self::NAME, "ideal", true, rule)?;
-        Ok(hdl::catalog::find(Self::NAME, &values(FIELDS, parameters))?)
+        Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
@@ -77,7 +77,7 @@ impl SystemUnit for B32FrontEnd {
     }
 
     fn instance(parameters: &B32Parameters) -> Result<Instance> {
-        Ok(hdl::catalog::find(Self::NAME, &values(B32_FIELDS, parameters))?)
+        Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
@@ -85,19 +85,14 @@ impl SystemUnit for B32FrontEnd {
     }
 }
 
-const FIELDS: &[Field<Parameters>] =
-    &[field!(schedulers), field!(warps), field!(wave), field!(swst), field!(sets), field!(ways), field!(age_cap)];
-
-const B32_FIELDS: &[Field<B32Parameters>] = &[field!(schedulers), field!(warps)];
-
 /// Of a processor of the baseline.
 fn baseline(instance: &Instance) -> B32Parameters {
-    read(instance, B32_FIELDS, B32Parameters::default())
+    B32Parameters::of(&instance.parameters)
 }
 
 /// Of the whole processor. What the unit does not have is left at its default.
 fn processor(instance: &Instance) -> Parameters {
-    read(instance, FIELDS, Parameters::default())
+    Parameters::of(&instance.parameters)
 }
 
 /// The same, where the warps of the unit are those of one scheduler.
@@ -106,6 +101,6 @@ fn parameters(instance: &Instance) -> Parameters {
     let places = instance.parameter("warps").map_or(usual.places(), |warps| warps as usize);
     // What has no waves has whole groups all the same.
     let wave = [16, 8, 4].into_iter().find(|wave| places.is_multiple_of(*wave)).unwrap_or(usual.wave);
-    let of_one = read(instance, FIELDS, Parameters { schedulers: 1, warps: places, wave, ..usual });
+    let of_one = Parameters { schedulers: 1, warps: places, wave, ..usual }.with(&instance.parameters);
     Parameters { warps: of_one.schedulers * places, ..of_one }
 }

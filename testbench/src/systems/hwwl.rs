@@ -1,6 +1,6 @@
 //! Models and traffic of the units of HWWL.
 
-use super::parameters::{field, read, unit, value, values, Field};
+use super::parameters::{unit, value};
 use super::{InGpu, PlugIn};
 use crate::cosim::Fixture;
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ use sim::attach::hwwl::{HwwlSystem, SYSTEM};
 use sim::attach::system::System;
 use sim::config::{Config, Ideal};
 use sim::units::hwwl::{
-    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Refill, Scheme, WruGlobal, WruSorting, WruThreshold,
+    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSorting, WruThreshold,
 };
 
 pub static HWWL: PlugIn = PlugIn {
@@ -41,7 +41,8 @@ pub static HWWL: PlugIn = PlugIn {
         &unit!("hvu", Hvu, HvuTraffic, parameters),
         &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuTraffic::new(&with_bins(i), seed)),
         &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnTraffic::new(value(i, "cores"), seed)),
-        &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters).only(|i| parameters(i).scheme != Scheme::Gsorting),
+        &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters)
+            .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
         &unit!("hwwl_core", ExternalCore, ExternalCoreTraffic, parameters),
         &unit!("hwwl", Hwwl, HwwlTraffic, parameters),
     ],
@@ -64,7 +65,7 @@ impl SystemUnit for Hwwl {
     }
 
     fn instance(parameters: &Parameters) -> Result<Instance> {
-        Ok(hdl::catalog::find(Self::NAME, &values(FIELDS, parameters))?)
+        Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
@@ -73,22 +74,6 @@ impl SystemUnit for Hwwl {
     }
 }
 
-/// By their numbers as parameter.
-const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting];
-const REFILLS: [Refill; 2] = [Refill::Interval, Refill::Demand];
-
-const FIELDS: &[Field<Parameters>] = &[
-    field!(cores),
-    field!(lanes),
-    field!(entries),
-    ("scheme", |p| p.scheme as u64, |p, value| p.scheme = SCHEMES[value as usize]),
-    field!(threshold),
-    field!(interval),
-    ("refill", |p| p.refill as u64, |p, value| p.refill = REFILLS[value as usize]),
-    field!(refill_interval),
-    field!(bins),
-];
-
 /// The unit with bins has no parameter that says how many.
 fn with_bins(instance: &Instance) -> Parameters {
     Parameters { bins: 64, ..parameters(instance) }
@@ -96,5 +81,5 @@ fn with_bins(instance: &Instance) -> Parameters {
 
 /// What the unit does not have is left at its default.
 fn parameters(instance: &Instance) -> Parameters {
-    read(instance, FIELDS, Parameters::default())
+    Parameters::of(&instance.parameters)
 }

@@ -1,6 +1,6 @@
 //! Models and traffic of the units of the IRU.
 
-use super::parameters::{field, read, unit, values, Field};
+use super::parameters::unit;
 use super::{InGpu, PlugIn};
 use crate::cosim::Fixture;
 use crate::error::Result;
@@ -14,7 +14,7 @@ use sim::attach::iru::{IruSystem, SYSTEM};
 use sim::attach::system::System;
 use sim::config::Config;
 use sim::units::iru::{
-    Classifier, DataReplier, HashKind, Iru, IruHash, IruPartition, Parameters, Prefetcher, ReorderBank, RingStop,
+    Classifier, DataReplier, Iru, IruHash, IruPartition, Parameters, Prefetcher, ReorderBank, RingStop,
 };
 
 pub static IRU: PlugIn = PlugIn {
@@ -48,7 +48,7 @@ impl SystemUnit for Iru {
     }
 
     fn instance(parameters: &Parameters) -> Result<Instance> {
-        Ok(hdl::catalog::find(Self::NAME, &values(FIELDS, parameters))?)
+        Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
@@ -57,19 +57,7 @@ impl SystemUnit for Iru {
     }
 }
 
-/// By their numbers as parameter.
-const HASHES: [HashKind; 3] = [HashKind::Multiplicative, HashKind::Modulo, HashKind::Xor];
-
-const FIELDS: &[Field<Parameters>] = &[
-    field!(partitions),
-    field!(sets),
-    ("hash", |p| p.hash as u64, |p, value| p.hash = HASHES[value as usize]),
-    field!(timeout),
-    field!(requests),
-    field!(interleave),
-];
-
 /// What the unit does not have is left at its default.
 fn parameters(instance: &Instance) -> Parameters {
-    read(instance, FIELDS, Parameters::default())
+    Parameters::of(&instance.parameters)
 }

@@ -5,7 +5,9 @@ use super::PlugIn;
 use crate::cosim::Fixture;
 use crate::traffic::prim::{Fp32AddTraffic, QueueTraffic, SorterTraffic, Sram1r1wTraffic, Sram1rwTraffic};
 use hdl::catalog::Instance;
-use sim::units::prim::{Fp32Add, Network, Queue, Sorter, Sram1r1w, Sram1rw};
+use sim::units::prim::{sorter, Fp32Add, Queue, Sorter, Sram1r1w, Sram1rw};
+use spec::number::Number;
+use spec::prim::Network;
 
 pub static PRIM: PlugIn = PlugIn {
     name: "prim",
@@ -25,17 +27,10 @@ fn width(instance: &Instance) -> u32 {
     value(instance, "width") as u32
 }
 
-/// Cycles through the sorter. The best network known is that of 16 items; for others it is odd-even merge.
 fn sorter_latency(instance: &Instance) -> usize {
-    let items = value(instance, "items");
-    let network = match value(instance, "network") {
-        0 if items == 16 => Network::Best,
-        0 | 1 => Network::OddEvenMerge,
-        2 => Network::Bitonic,
-        _ => Network::Shallow,
-    };
-    let layers = network.layers(items).expect("there is RTL for this network and number of items");
-    layers.div_ceil(value(instance, "cut"))
+    let network = Network::of(value(instance, "network") as u64);
+    let latency = sorter::latency(value(instance, "items"), network, value(instance, "cut"));
+    latency.expect("an instance has parameters that their rules allow")
 }
 
 #[cfg(test)]

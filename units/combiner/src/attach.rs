@@ -13,6 +13,7 @@ use sim::mem::system::MemorySystem;
 use sim::ptx::instr::Instr;
 use sim::ptx::isa::AtomicOp;
 use sim::ptx::op::{Atomic, Op};
+use sim::unit::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
 use testbench::in_gpu::AnyUnit;
@@ -34,14 +35,15 @@ impl Shared {
     }
 
     /// The rising edge. The clock is off while nothing is on its way.
-    fn clock(&mut self) {
-        self.unit.clock(&self.inputs);
+    fn clock(&mut self) -> Result<(), Fault> {
+        self.unit.clock(&self.inputs)?;
         self.inputs.start = false;
         self.unit.sample(&mut self.outputs);
         if self.outputs.out_valid {
             self.done.push((self.outputs.out_lane, self.outputs.out_value));
             self.is_busy = !self.outputs.out_last;
         }
+        Ok(())
     }
 }
 
@@ -112,8 +114,9 @@ impl System for CombinerSystem {
     }
 
     fn step(&mut self, cycle: &mut Cycle) -> Result<(), RunError> {
-        self.units.iter().filter(|unit| unit.borrow().is_busy).for_each(|unit| unit.borrow_mut().clock());
-        self.fault(cycle.cores).map_or(Ok(()), |text| Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }))
+        let mut busy = self.units.iter().filter(|unit| unit.borrow().is_busy);
+        let clocked = busy.try_for_each(|unit| unit.borrow_mut().clock());
+        clocked.map_err(|fault| RunError::unit(self.name(), cycle.now, &fault))
     }
 
     fn needs_step(&self, _: &MemorySystem) -> bool {

@@ -10,11 +10,15 @@ pub mod rtl;
 pub mod traffic;
 
 use attach::CombinerSystem;
-use hdl::catalog::{Definition, Instance, Parameter, Rule};
+use hdl::catalog::{Definition, Instance};
 use hdl::rtl;
 use model::Combiner;
+use pins::{CombinerIn, CombinerOut};
 use sim::attach::system::System;
 use sim::config::Config;
+use spec::pins::interface;
+use spec::unit::{Sizes, Unit};
+use spec::Parameter;
 use testbench::cosim::Fixture;
 use testbench::in_gpu::{AnyUnit, SystemUnit};
 use testbench::systems::{InGpu, PlugIn};
@@ -54,18 +58,20 @@ impl SystemUnit for Combiner {
     }
 }
 
-static UNITS: [Definition; 1] = [Definition {
+pub static COMBINER: Unit = Unit {
     name: "combiner",
     description: "adds up the values of lanes with equal keys",
     timing: "one key a cycle",
     paper: "-",
-    parameters: &[Rule {
-        parameter: Parameter { name: "lanes", description: "lanes of a warp", default: 32 },
-        rule: "4 or 32",
-        holds: |v| v == 4 || v == 32,
-    }],
+    parameters: &[Parameter::new("lanes", "lanes of a warp", 32).must_be("4 or 32", |v| v == 4 || v == 32)],
     relations: &[],
     shipped: &[],
+    sizes: Sizes::DEFAULT,
+    pins: |p| interface::<CombinerIn, CombinerOut, _>(p.get("lanes") as usize),
+};
+
+static UNITS: [Definition; 1] = [Definition {
+    unit: &COMBINER,
     module: |p| format!("combiner_l{}", p.get("lanes")),
     rtl: rtl!([lanes L] (4)(32) => |_| rtl::Combiner::<L, { L.ilog2() as usize }>::default()),
 }];

@@ -5,7 +5,7 @@
 //! until the unit is ready for spills. With refills on demand (HWWL, III-D) a pull that was told to wait while a refill is on
 //! its way asks again afterwards, and its warp waits; other warps go on.
 
-use super::Shared;
+use super::{Shared, WorklistStats};
 use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::rows::Rows;
@@ -13,7 +13,7 @@ use crate::core::warp_set::WarpId;
 use crate::exec::fault::LaneMask;
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::{Class, Place, WARP_SIZE};
-use crate::stats::{Counters, Stats, WorklistStats};
+use crate::stats::Stats;
 use crate::units::hwwl::pins::{status, HwwlCoreOut, DONE_TOKEN, WAIT_TOKEN};
 use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
@@ -341,6 +341,6 @@ impl Port for HwwlPort {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.worklist.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 }

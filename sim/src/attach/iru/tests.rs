@@ -90,7 +90,7 @@ fn every_thread_gets_an_element_and_every_element_a_thread() {
         got.sort_unstable_by_key(|g| g[3]);
         let expected: Vec<[u32; 4]> = (0..count).map(|p| [1, indices[p as usize], secondary[p as usize], p]).collect();
         assert_eq!(got, expected, "{count} elements");
-        let stats = &bench.gpu.stats().reorder;
+        let stats = bench.gpu.stats().of::<ReorderStats>();
         assert_eq!((stats.delivered, stats.merged, stats.disabled), (u64::from(count), 0, 0));
     }
 }
@@ -117,7 +117,7 @@ fn minima_and_sums_are_those_of_the_array() {
     let mut minimum = bench(&[], &indices, &values, Filter::Minimum);
     let got = minimum.run(&kernel(TRIPLE));
     assert!(got.iter().all(|g| g[0] == 1 || *g == [0; 4]), "a thread without an element has zeros");
-    let stats = minimum.gpu.stats().reorder.clone();
+    let stats = minimum.gpu.stats().of::<ReorderStats>();
     let served = got.iter().filter(|g| g[0] == 1).count() as u64;
     let distinct = indices.iter().collect::<std::collections::BTreeSet<_>>().len() as u64;
     assert_eq!(stats.repeated, 4_000 - distinct);
@@ -151,7 +151,7 @@ fn a_kernel_names_as_many_values_as_it_wants() {
         assert_eq!(found, expected);
         assert_eq!(got.iter().any(|g| g[2] != 0), values > 1);
         assert_eq!(got.iter().any(|g| g[3] != 0), values > 2);
-        let packets = bench.gpu.stats().reorder.packets;
+        let packets = bench.gpu.stats().of::<ReorderStats>().packets;
         assert!(packets >= if values > 1 { 14 } else { 7 }, "{packets} packets of 7 warps");
     }
 }
@@ -164,7 +164,7 @@ fn a_longer_timeout_gives_better_company_and_later_answers() {
         let mut bench = bench(&[timeout], &indices, &indices, Filter::None);
         bench.run(&kernel(TRIPLE));
         let stats = bench.gpu.stats();
-        stats.reorder.wait_cycles / stats.reorder.requests
+        stats.of::<ReorderStats>().wait_cycles / stats.of::<ReorderStats>().requests
     };
     assert!(wait("iru.timeout=16") <= wait("iru.timeout=4096"));
 }
@@ -187,10 +187,10 @@ fn the_unit_is_off_for_kernels_that_do_not_use_it() {
     bench.gpu.configure_iru(bench.reorder).unwrap();
     let plain = kernel("mov.u32 %r6, 1;");
     let stats = bench.launch(&plain, 100).unwrap();
-    assert_eq!((stats.reorder.busy_cycles, stats.l2.prefetches), (0, 0));
+    assert_eq!((stats.of::<ReorderStats>().busy_cycles, stats.l2.prefetches), (0, 0));
     // What was configured is still there for the kernel that does.
     let stats = bench.launch(&kernel(TRIPLE), 100).unwrap();
-    assert_eq!((stats.reorder.delivered, stats.l2.prefetches), (100, 2 * 13));
+    assert_eq!((stats.of::<ReorderStats>().delivered, stats.l2.prefetches), (100, 2 * 13));
 }
 
 #[test]

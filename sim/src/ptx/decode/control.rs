@@ -7,8 +7,6 @@ use super::instruction::Context;
 use super::operands::Fit;
 use super::Result;
 
-const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
-
 impl Context<'_, '_> {
     pub fn bra(&mut self) -> Result<Op> {
         self.modifiers.accept("uni");
@@ -102,14 +100,14 @@ impl Context<'_, '_> {
         let members = if with_mask { self.members(2)? } else { None };
         if let Some(members) = members {
             let dst = match op {
-                None if ballot && ty == B32 => self.dst(ty)?,
+                None if ballot && ty == Type::BITS_32 => self.dst(ty)?,
                 Some(_) if ty.kind == TypeKind::Predicate => self.predicate_dst(self.operand(0))?,
                 _ => return Err(self.error("unknown form of vote")),
             };
             return Ok(Op::VoteOfMembers { op, members, dst, a });
         }
         match op {
-            _ if ballot && ty == B32 => Ok(Op::Ballot { dst: self.dst(ty)?, a }),
+            _ if ballot && ty == Type::BITS_32 => Ok(Op::Ballot { dst: self.dst(ty)?, a }),
             Some(op) if ty.kind == TypeKind::Predicate => {
                 Ok(Op::Vote { op, dst: self.predicate_dst(self.operand(0))?, a })
             }
@@ -137,7 +135,7 @@ impl Context<'_, '_> {
             ast::Operand::Pair(dst, found) if all => (&**dst, Some(self.predicate_dst(found)?)),
             dst => (dst, None),
         };
-        let Some((dst, _)) = self.optional_dst(dst, B32, Fit::Exact)? else {
+        let Some((dst, _)) = self.optional_dst(dst, Type::BITS_32, Fit::Exact)? else {
             return Err(self.error("the destination must be a register"));
         };
         Ok(Op::Match { all, members: self.src_u32(2)?, dst, found, a: self.src(1, ty)? })
@@ -194,7 +192,7 @@ impl Context<'_, '_> {
             ast::Operand::Pair(dst, predicate) => (&**dst, Some(self.predicate_dst(predicate)?)),
             dst => (dst, None),
         };
-        let Some((dst, _)) = self.optional_dst(dst, B32, Fit::Exact)? else {
+        let Some((dst, _)) = self.optional_dst(dst, Type::BITS_32, Fit::Exact)? else {
             return Err(self.error("the destination must be a register"));
         };
         let (a, b, c) = (self.src(1, ty)?, self.src_u32(2)?, self.src_u32(3)?);

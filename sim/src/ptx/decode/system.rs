@@ -1,54 +1,40 @@
 //! Instructions of systems.
 
-use super::super::ast::{self, Type, TypeKind};
+use super::super::ast::{self, Type};
 use super::super::op::Op;
 use super::super::system_op::{SystemCode, SystemOp};
 use super::instruction::Context;
 use super::Result;
-
-const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
-const B64: Type = Type { kind: TypeKind::Bits, bits: 64 };
+use std::ops::RangeInclusive;
 
 impl Context<'_, '_> {
-    pub fn worklist_init(&mut self) -> Result<Op> {
-        self.modifiers.accept("u64");
-        self.system_op(SystemCode::WorklistInit, 0..=0, B64, 2)
+    pub fn system(&mut self) -> Result<Op> {
+        match self.instruction.opcode.as_str() {
+            "wlinit" => self.system_op(SystemCode::WorklistInit, "u64", 0..=0, (Type::BITS_64, 2)),
+            "wlcfg" => self.system_op(SystemCode::WorklistConfigure, "u32", 0..=0, (Type::BITS_32, 1)),
+            "wlpull" => self.system_op(SystemCode::WorklistPull, "u32", 1..=1, (Type::BITS_32, 0)),
+            "wlpush" => self.system_op(SystemCode::WorklistPush, "u32", 0..=0, (Type::BITS_32, 1)),
+            // The index, then the secondary value, then the position may follow.
+            "load_iru" => self.system_op(SystemCode::ReorderLoad, "u32", 2..=4, (Type::BITS_32, 0)),
+            "unit" => self.unit_call(),
+            opcode => Err(self.error(format!("unknown instruction `{opcode}`"))),
+        }
     }
 
-    pub fn worklist_configure(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.system_op(SystemCode::WorklistConfigure, 0..=0, B32, 1)
-    }
-
-    pub fn worklist_pull(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.system_op(SystemCode::WorklistPull, 1..=1, B32, 0)
-    }
-
-    pub fn worklist_push(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.system_op(SystemCode::WorklistPush, 0..=0, B32, 1)
-    }
-
-    /// `load_iru`: the index, then the secondary value, then the position may follow.
-    pub fn reorder_load(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.system_op(SystemCode::ReorderLoad, 2..=4, B32, 0)
-    }
-
-    /// An instruction whose destinations, as many as `results` allows, come before its sources of a type.
+    /// An instruction whose destinations, as many as `results` allows, come before its sources: their type, and how many.
     fn system_op(
         &mut self,
         code: SystemCode,
-        results: std::ops::RangeInclusive<usize>,
-        ty: Type,
-        sources: usize,
+        modifier: &str,
+        results: RangeInclusive<usize>,
+        (ty, sources): (Type, usize),
     ) -> Result<Op> {
+        self.modifiers.accept(modifier);
         self.expect_operands(results.start() + sources..=results.end() + sources)?;
         let mut op = SystemOp { code, operands: [None; 2], results: [None; 4] };
         let destinations = self.count() - sources;
         for n in 0..destinations {
-            op.results[n] = Some(self.dst_at(n, B32)?);
+            op.results[n] = Some(self.dst_at(n, Type::BITS_32)?);
         }
         for n in 0..sources {
             op.operands[n] = Some(self.src(destinations + n, ty)?);
@@ -57,7 +43,7 @@ impl Context<'_, '_> {
     }
 
     /// `unit.call.u32 result, operation, a, b` and `unit.do.u32 operation, a, b`
-    pub fn unit_call(&mut self) -> Result<Op> {
+    fn unit_call(&mut self) -> Result<Op> {
         let has_result = self.modifiers.accept("call");
         if !has_result && !self.modifiers.accept("do") {
             return Err(self.error("a unit has `unit.call` and `unit.do`"));
@@ -65,9 +51,9 @@ impl Context<'_, '_> {
         self.modifiers.accept("u32");
         let first = usize::from(has_result);
         self.expect_operands(first + 3..=first + 3)?;
-        let result = if has_result { Some(self.dst(B32)?) } else { None };
+        let result = if has_result { Some(self.dst(Type::BITS_32)?) } else { None };
         let operation = self.unit_operation(first)?;
-        let operands = [Some(self.src(first + 1, B32)?), Some(self.src(first + 2, B32)?)];
+        let operands = [Some(self.src(first + 1, Type::BITS_32)?), Some(self.src(first + 2, Type::BITS_32)?)];
         let code = SystemCode::UnitCall { operation };
         Ok(Op::System(SystemOp { code, operands, results: [result, None, None, None] }))
     }

@@ -379,7 +379,7 @@ impl Player {
     fn decide(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
         match self.step {
             Step::Configure => {
-                (pins.configure, pins.double) = (true, self.play.double);
+                (pins.configure, pins.double_buffer) = (true, self.play.double);
                 self.step = Step::Init;
             }
             Step::Init => {
