@@ -4,14 +4,12 @@
 Node: a package of main, by name. Edge p -> q: p names q in Depends, Pre-Depends or Recommends.
 All alternatives of `a | b` count; versions and architectures are left away; names that no package bears
 (virtual packages) are left out; a pair counts once. sim/data/README.md has the counts.
-
-Usage: scripts/debian_graph.py [FILE]     FILE: saved output of `apt-cache dumpavail`
 """
+import argparse
 import gzip
 import pathlib
 import re
 import subprocess
-import sys
 
 FIELDS = ("Depends", "Pre-Depends", "Recommends")
 OUTPUT = pathlib.Path(__file__).resolve().parent.parent / "sim/data/debian.txt.gz"
@@ -38,8 +36,10 @@ def names_in(relation):
 
 
 def main():
-    if len(sys.argv) > 1:
-        text = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", type=pathlib.Path, help="saved output of `apt-cache dumpavail`")
+    if file := parser.parse_args().file:
+        text = file.read_text(encoding="utf-8")
     else:
         text = subprocess.run(["apt-cache", "dumpavail"], check=True, capture_output=True, encoding="utf-8").stdout
     packages = [record for record in records(text) if in_main(record)]

@@ -7,11 +7,12 @@ mod table;
 
 use crate::exit::{self, CheckFailed};
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded, Written};
+use crate::record::{Files, Record, Recorded};
+use crate::rows;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use results::{Results, Run};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 /// FOLDER holds results.json and the PTX files that the reference executed; docs/fidelity.md describes the form. The check fails
 /// if an instruction count differs, if cycles differ by more than 30 % on a run or 15 % on the mean, or if a result is wrong.
 ///
-/// Example: unruly calibrate tests/calibration --into docs/calibration.md
+/// Example: unruly calibrate tests/calibration --rows docs/data/calibration.json
 #[derive(clap::Args)]
 pub struct Args {
     /// Folder with results.json
@@ -29,9 +30,9 @@ pub struct Args {
     /// Only runs whose name, compiler or GPU contains this; may be repeated, all must match
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Replace the tables in this Markdown file, between the lines `<!-- calibrate: begin -->` and `<!-- calibrate: end -->`
-    #[arg(long, value_name = "FILE")]
-    into: Option<PathBuf>,
+    /// Keep the comparison in this file (`unruly pages` writes the page of it)
+    #[arg(long, value_name = "FILE.json", conflicts_with = "only")]
+    rows: Option<PathBuf>,
     /// Write every count to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -42,7 +43,7 @@ impl Recorded for Args {
         Files {
             json: self.json.clone(),
             read: vec![self.folder.join("results.json")],
-            written: self.into.iter().map(|path| Written::by_option("--into", path)).collect(),
+            written: rows::written([("--rows", &self.rows)]),
             ..Files::default()
         }
     }
@@ -53,7 +54,7 @@ const RUN_LIMIT: f64 = 30.0;
 const MEAN_LIMIT: f64 = 15.0;
 
 /// One run on both simulators.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Compared {
     run: String,
     compiler: String,
@@ -70,7 +71,7 @@ pub struct Compared {
 }
 
 /// L1, L2 and DRAM as results.json counts them: L2 and DRAM in sectors.
-#[derive(Clone, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Deserialize, Serialize)]
 pub struct Counts {
     cycles: u64,
     warp_instructions: u64,
@@ -103,7 +104,7 @@ impl Counts {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Report {
     reference: String,
     runs: Vec<Compared>,
@@ -116,17 +117,24 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let results = Results::read(&args.folder)?;
     let runs: Vec<&Run> = results.runs.iter().filter(|run| is_wanted(run, &args.only)).collect();
     anyhow::ensure!(!runs.is_empty(), "{}: no run matches --only {}", args.folder.display(), args.only.join(" "));
-    let place = args.into.as_deref().map(table::Place::open).transpose()?;
+    args.rows.as_deref().map(rows::check).transpose()?;
 
     let report = compare(&args, &results, &runs)?;
-    let tables = format!("{}\n{}", table::cycles(&report), table::counts(&report));
-    if let Some(place) = place {
-        place.write(&tables)?;
-    }
     let outcome = check(&report);
+    if let (Some(rows), Ok(())) = (&args.rows, &outcome) {
+        rows::write_pretty(rows, &report)?;
+    }
     record.write_with(&report, &outcome)?;
-    println!("{tables}");
+    println!("{}", table::both(&report));
     outcome
+}
+
+/// The page `calibration.md`.
+///
+/// # Errors
+/// Rows that cannot be read.
+pub fn page(rows: &Path) -> Result<String> {
+    Ok(table::page(&rows::read_one(rows)?))
 }
 
 /// Reads the results of a folder, and does what they say; a launch that takes long is interrupted.

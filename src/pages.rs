@@ -2,7 +2,7 @@
 
 use crate::exit::CheckFailed;
 use crate::sweep::Published;
-use crate::{claims, microbench, unit_tables};
+use crate::{calibrate, claims, microbench, unit_tables};
 use anyhow::{Context, Result};
 use gen::report::hand;
 use output::replace;
@@ -15,9 +15,9 @@ const OUT: &str = "out/pages";
 
 /// Write the pages that are made from rows: of docs/data, and of the sweeps in docs/results
 ///
-/// The pages are area.md, assumptions.md, bugs.md, claims.md, cosim.md, gates.md, hand.md, layout.md, mutants.md, proofs.md, silicon.md,
-/// verification.md, and in results a page and a figure for each plan whose runs are there. They go to out/pages. The tables of pins and
-/// parameters in the pages of the units in docs are brought up to date as well.
+/// The pages are area.md, assumptions.md, bugs.md, calibration.md, claims.md, cosim.md, gates.md, hand.md, layout.md, mutants.md,
+/// proofs.md, silicon.md, verification.md, and in results a page and a figure for each plan whose runs are there. They go to out/pages.
+/// The tables of pins and parameters in the pages of the units in docs are brought up to date as well.
 ///
 /// Example: unruly pages --check
 #[derive(clap::Args)]
@@ -70,6 +70,7 @@ fn pages() -> Result<Vec<(&'static str, String)>> {
         ("layout.md", gen::layout::page::Page::read(&data.join("layout.json"))?.markdown()),
         ("hand.md", hand::page(&read(&data.join("hand.json"))?)),
         ("claims.md", claims::page()?),
+        ("calibration.md", calibrate::page(&data.join("calibration.json"))?),
         ("silicon.md", microbench::Page::open(&data.join("silicon.json"))?.text()?),
     ];
     Ok(rows.pages()?.into_iter().chain(of_units).collect())

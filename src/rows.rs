@@ -136,6 +136,12 @@ pub fn kept<T: DeserializeOwned>(path: Option<&Path>) -> Result<Vec<T>> {
     Ok(if path.exists() { read(path)? } else { vec![] })
 }
 
+/// Rows that [`write_pretty`] has written.
+pub fn read_one<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?;
+    serde_json::from_str(&text).with_context(|| path.display().to_string())
+}
+
 /// A row a line.
 pub fn write<T: Serialize>(path: &Path, rows: &[T]) -> Result<()> {
     replace(path, to_json(rows).as_bytes()).with_context(|| cannot_write(path))

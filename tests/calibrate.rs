@@ -30,6 +30,11 @@ fn the_whole_set_is_within_the_limits() {
     let report = json(path);
     let runs = report["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 102);
+    let kept = json(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/data/calibration.json"));
+    assert!(
+        report["runs"] == kept["runs"],
+        "run `unruly calibrate tests/calibration --rows docs/data/calibration.json`"
+    );
     assert!(runs.iter().all(|run| run["verified"] == Value::Bool(true)));
     let racy = runs.iter().filter(|run| is_racy(run)).count();
     assert_eq!(racy, runs.iter().filter(|run| run["run"].as_str().unwrap().starts_with("bfs_topo")).count());
@@ -77,16 +82,14 @@ fn what_cannot_be_run_is_named() {
 }
 
 #[test]
-fn the_page_keeps_what_stands_around_the_tables() {
+fn rows_are_kept_of_a_set_that_is_within_the_limits() {
     let directory = changed_set(|_| ());
-    let page = directory.path().join("page.md");
-    std::fs::write(&page, "before\n<!-- calibrate: begin -->\nold\n<!-- calibrate: end -->\nafter\n").unwrap();
-    let mut into_page = calibrate(directory.path(), &["--into", page.to_str().unwrap()]);
-    succeeds(&mut into_page);
-    let text = std::fs::read_to_string(&page).unwrap();
-    assert!(text.starts_with("before\n") && text.ends_with("\nafter\n") && !text.contains("old"), "{text}");
-    assert!(text.contains("| fma_chain_latency | clang | micro14 | warm |"), "{text}");
-    std::fs::write(&page, "no marks").unwrap();
-    refuses(&mut into_page, 2, &[]);
-    assert_eq!(std::fs::read_to_string(&page).unwrap(), "no marks");
+    let rows = directory.path().join("rows.json");
+    let with_rows = |folder: &Path| calibrate(folder, &["--rows", rows.to_str().unwrap()]);
+    succeeds(&mut with_rows(directory.path()));
+    assert_eq!(json(&rows)["runs"][0]["run"], "fma_chain_latency");
+    std::fs::remove_file(&rows).unwrap();
+    let wrong = changed_set(|run| run["total"]["cycles_total"] = 9000.into());
+    refuses(&mut with_rows(wrong.path()), 1, &["cycles differ by"]);
+    assert!(!rows.exists());
 }

@@ -112,16 +112,6 @@ const MOST_WORDS: usize = 80_000;
 /// Folders without hand-written pages: builds, caches, sources with the texts of written pages, emitted Verilog, results.
 const WITHOUT_PAGES: [&str; 5] = ["out", "results", "src", "target", "verilog-out"];
 
-/// Words of a page without what a command writes into it, between `<!-- NAME: begin -->` and `<!-- NAME: end -->`.
-fn words(page: &str) -> usize {
-    let mut written = false;
-    let by_hand = page.lines().filter(|line| {
-        written = (written || line.ends_with(": begin -->")) && !line.ends_with(": end -->");
-        !written
-    });
-    by_hand.map(|line| line.split_whitespace().count()).sum()
-}
-
 /// Each hand-written page in a folder and the folders in it, with its words.
 fn hand_written(folder: &Path) -> Vec<(usize, PathBuf)> {
     let mut found = Vec::new();
@@ -129,7 +119,9 @@ fn hand_written(folder: &Path) -> Vec<(usize, PathBuf)> {
         let name = path.file_name().unwrap().to_str().unwrap();
         match path.is_dir() {
             true if !name.starts_with('.') && !WITHOUT_PAGES.contains(&name) => found.extend(hand_written(&path)),
-            false if name.ends_with(".md") => found.push((words(&fs::read_to_string(&path).unwrap()), path)),
+            false if name.ends_with(".md") => {
+                found.push((fs::read_to_string(&path).unwrap().split_whitespace().count(), path));
+            }
             _ => {}
         }
     }

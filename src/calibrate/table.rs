@@ -1,12 +1,21 @@
-//! The comparison as Markdown, and where it stands in a page.
+//! The comparison as Markdown, and the page `calibration.md` of it.
 
 use super::{Compared, Counts, Report};
-use anyhow::{Context, Result};
 use gen::table::{markdown, numbers, words, Column};
-use std::path::{Path, PathBuf};
 
-const BEGIN: &str = "<!-- calibrate: begin -->";
-const END: &str = "<!-- calibrate: end -->";
+/// The page.
+pub fn page(report: &Report) -> String {
+    format!(
+        "# All runs of the calibration set\n\n`unruly calibrate tests/calibration --rows docs/data/calibration.json` makes the rows. \
+         [fidelity.md](../../docs/fidelity.md) says what they mean.\n\n{}",
+        both(report)
+    )
+}
+
+/// Both tables.
+pub fn both(report: &Report) -> String {
+    format!("{}\n{}", cycles(report), counts(report))
+}
 
 const CYCLES: [Column; 10] = [
     words("run"),
@@ -35,7 +44,7 @@ const COUNTS: [Column; 10] = [
 ];
 
 /// Cycles and instruction counts.
-pub fn cycles(report: &Report) -> String {
+fn cycles(report: &Report) -> String {
     let mut text = format!(
         "{} runs beside {}: cycles differ by {:.1} % on the mean, {:.1} % at most.\n\n",
         report.runs.len(),
@@ -82,7 +91,7 @@ fn instructions(run: &Compared, ours: u64, right: u64) -> String {
 }
 
 /// Counts of caches and DRAM: the reference's, and the difference where there is one.
-pub fn counts(report: &Report) -> String {
+fn counts(report: &Report) -> String {
     markdown(&COUNTS, report.runs.iter().map(counts_of))
 }
 
@@ -103,29 +112,4 @@ fn counts_of(run: &Compared) -> [String; 10] {
         count(|c| c.dram_reads),
         count(|c| c.dram_writes),
     ]
-}
-
-/// A Markdown page with the two marker lines.
-pub struct Place {
-    path: PathBuf,
-    before: String,
-    after: String,
-}
-
-impl Place {
-    /// Fails at once if the page cannot take the tables.
-    pub fn open(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("--into {}: cannot read", path.display()))?;
-        let parts =
-            text.split_once(BEGIN).and_then(|(before, rest)| rest.split_once(END).map(|(_, after)| (before, after)));
-        let (before, after) =
-            parts.with_context(|| format!("--into {}: has no lines `{BEGIN}` and `{END}`", path.display()))?;
-        Ok(Place { path: path.to_path_buf(), before: before.into(), after: after.into() })
-    }
-
-    pub fn write(&self, tables: &str) -> Result<()> {
-        let text = format!("{}{BEGIN}\n{}\n{END}{}", self.before, tables.trim_end(), self.after);
-        output::replace(&self.path, text.as_bytes())
-            .with_context(|| format!("--into {}: cannot write", self.path.display()))
-    }
 }

@@ -4,7 +4,7 @@
 use super::facts::{Facts, Preset, Row};
 use crate::exit::CheckFailed;
 use crate::rows;
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, Result};
 use gen::table::{markdown, numbers, words, Column};
 use sim::microbench::Measure;
 use std::collections::BTreeMap;
@@ -47,13 +47,7 @@ impl Page {
     /// # Errors
     /// A number that was not measured, or that is off without a reason.
     pub fn text(&self) -> Result<String> {
-        self.text_of(&self.read()?)
-    }
-
-    fn read(&self) -> Result<Numbers> {
-        let path = self.numbers.display();
-        let text = std::fs::read_to_string(&self.numbers).with_context(|| format!("{path}: cannot read"))?;
-        serde_json::from_str(&text).with_context(|| path.to_string())
+        self.text_of(&rows::read_one(&self.numbers)?)
     }
 
     /// Writes our numbers. A number that is off needs a reason first.
@@ -68,7 +62,7 @@ impl Page {
 
     /// Each number that was measured now is in the file.
     pub fn check(&self, measured: &[Measured]) -> Result<()> {
-        let (numbers, path) = (self.read()?, self.numbers.display());
+        let (numbers, path): (Numbers, _) = (rows::read_one(&self.numbers)?, self.numbers.display());
         self.text_of(&numbers)?;
         for m in measured {
             let there = numbers.get(&m.config).and_then(|of| of.get(m.measure.name()));
