@@ -17,7 +17,7 @@ use verilog::names::identifier;
 use verilog::register::Register;
 use verilog::tree::{Direction, Expr, Item, Module, Port, Shape};
 
-/// How a child stands in its parent: as the module at a place of the library, or as a register with its reset value.
+/// Form of a child in its parent: the module at a place of the library, or a register with its reset value.
 pub enum Place {
     Module(usize),
     Register(Option<String>),

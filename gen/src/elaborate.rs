@@ -58,7 +58,7 @@ const TIMESCALE: &str = "`timescale 1ns/1ps";
 /// Lines of a module's file before its text.
 pub const LINES_BEFORE: usize = 2;
 
-/// What a unit's header and manifest entry say.
+/// Facts of a unit for its header and its entry in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct About {
     pub unit: String,
@@ -83,14 +83,14 @@ pub struct Verilog {
     /// Memory arrays of this module itself; its children have their own.
     pub memories: Vec<Memory>,
     pub children: Vec<Child>,
-    /// Whether it has flip-flops of its own, not counting its children's.
+    /// True if it has flip-flops of its own, not counting its children's.
     pub has_registers: bool,
     /// Values of its parameters in place of those in the text.
     #[serde(skip)]
     pub parameters: BTreeMap<String, i32>,
     #[serde(skip)]
     pub header: String,
-    /// Of a module that is ours.
+    /// The tree of a module that is ours.
     #[serde(skip)]
     pub tree: Option<Module>,
     /// The whole text, in which a broken rule is a `$stop`.
@@ -103,11 +103,18 @@ impl Verilog {
     pub fn file(&self) -> String {
         let has_word = self.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
         let lint = if has_word { "/* verilator lint_off SYMRSVDWORD */" } else { "" };
-        let text = self.tree.as_ref().map(|tree| self.header.clone() + &print::module(tree, Breach::Tell));
-        format!("{TIMESCALE}\n{lint}\n{}", text.as_ref().unwrap_or(&self.text))
+        format!("{TIMESCALE}\n{lint}\n{}", self.for_any_tool())
     }
 
-    /// Whether it is a memory, in whose place an SRAM macro can stand.
+    /// Its text, in which a broken rule is what any tool can say of it.
+    fn for_any_tool(&self) -> String {
+        match &self.tree {
+            Some(tree) => self.header.clone() + &print::module(tree, Breach::Tell),
+            None => self.text.clone(),
+        }
+    }
+
+    /// True for a memory, in whose place an SRAM macro can stand.
     pub fn is_memory(&self) -> bool {
         !self.memories.is_empty()
     }

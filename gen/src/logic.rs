@@ -78,7 +78,7 @@ impl Logic {
     }
 }
 
-/// Whether the register `<name>_q` takes the net, which is `<name>_d`.
+/// True if the register `<name>_q` takes the net, which is `<name>_d`.
 fn is_next_of(register: &Register, net: &str) -> bool {
     let is_taken = matches!(&register.d, Expr::Net(d) if d == net);
     is_taken && net.strip_suffix("_d").is_some_and(|name| register.q.strip_suffix("_q") == Some(name))
@@ -95,7 +95,7 @@ fn items(group: Vec<Item>, shapes: &Shapes) -> Vec<Item> {
     }
 }
 
-/// Whether a group is continuous assignments alone: unconditional, to fixed bits, none of them twice.
+/// True if a group is continuous assignments alone: unconditional, to fixed bits, none of them twice.
 fn all_continuous(group: &[Item], shapes: &Shapes) -> bool {
     let mut seen = BTreeSet::new();
     group.iter().all(|item| match item {

@@ -45,11 +45,11 @@ impl Part {
 pub struct Library {
     /// Children stand before their parents.
     pub modules: Vec<Part>,
-    /// By their texts.
+    /// Descriptions by their texts.
     descriptions: BTreeMap<String, Rc<Description>>,
     /// By all that a module is made from: equal blocks are lowered once.
     blocks: BTreeMap<String, usize>,
-    /// What the first parent calls the module.
+    /// The name that the first parent gives to the module.
     hints: Vec<String>,
     /// Units: name and place.
     pub tops: Vec<(String, usize)>,
@@ -97,7 +97,7 @@ impl Library {
         Ok(place)
     }
 
-    /// What a block says of itself, if it is no kernel.
+    /// The description of a block that is no kernel.
     fn description(&mut self, path: &str, node: &Node) -> Result<Option<Rc<Description>>> {
         let text = match &node.code {
             Verilog::Custom(text) => text,
@@ -142,7 +142,7 @@ impl Library {
         names.into_iter().flatten().collect()
     }
 
-    /// Of each module, whether it is one of the units that `wanted` accepts by their names, or below one of them.
+    /// A flag for each module: it is one of the units that `wanted` accepts by their names, or below one of them.
     pub fn held_by(&self, wanted: impl Fn(&str) -> bool) -> Vec<bool> {
         let mut held = vec![false; self.modules.len()];
         self.tops.iter().for_each(|(name, place)| held[*place] = wanted(name));
@@ -167,7 +167,7 @@ impl Library {
     }
 }
 
-/// All that a block's module is made from. A child is a module at a place, or a register with code of its own.
+/// Everything from which a block's module is made. A child is a module at a place, or a register with code of its own.
 fn block(node: &Node, children: &[(&Node, Place)]) -> String {
     let code = |node: &Node| match &node.code {
         Verilog::Custom(text) => text.clone(),

@@ -3,8 +3,7 @@
 use spec::rules::{Rules, RULES};
 use std::collections::BTreeMap;
 pub use verilog::rules::BROKEN;
-use verilog::tree;
-use verilog::tree::Port;
+use verilog::tree::{self, Port};
 
 /// The rules of the unit that the module is, if it is one that has any.
 pub(crate) fn rules(ports: &[Port]) -> Option<tree::Rules> {
@@ -35,7 +34,7 @@ pub fn monitor(ports: &[Port], name: &str) -> String {
     }
 }
 
-/// What never holds, and its name.
+/// Conditions that never hold, and their names.
 fn conditions(rules: &Rules) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String)> = vec![];
     for (never, name) in rules.never {
@@ -52,7 +51,7 @@ fn conditions(rules: &Rules) -> Vec<(String, String)> {
     lines
 }
 
-/// With the ports that they look at in the cycle before.
+/// Rules with the ports that they look at in the cycle before.
 fn looking_back(never: Vec<(String, String)>, ports: &[Port]) -> tree::Rules {
     let widths: BTreeMap<&String, usize> = ports.iter().map(|port| (&port.name, port.width)).collect();
     let is_used = |name: &str| {

@@ -30,7 +30,7 @@ fn chosen(group: &[Item]) -> Option<Item> {
     (choices(&value) <= MOST).then(|| Item::Blocking(target.clone(), value))
 }
 
-/// What the net holds after `statements`, having held `before`.
+/// The value of the net after `statements`, having held `before`.
 fn value(statements: &[Item], before: Option<Expr>) -> Option<Expr> {
     let mut now = before;
     for statement in statements {

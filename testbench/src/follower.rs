@@ -3,7 +3,6 @@
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
-use crate::lockstep::Follow;
 use crate::tally::{hex, Difference, Evidence, Tally};
 use crate::toggles::Toggles;
 use crate::trace::{self, Subject};
@@ -41,6 +40,18 @@ pub trait UnderTest {
     /// # Errors
     /// A file that cannot be written or read.
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()>;
+}
+
+/// The side of the RTL, which compares each cycle at once ([`Follower`]) or later, on a thread of its own.
+pub trait Follow {
+    /// A cycle with these inputs; `expected` are the outputs of the next one. False: there is a fault.
+    fn step(&mut self, reset: bool, inputs: &[u64], expected: &[u64]) -> bool;
+
+    /// The model does not take these inputs: they break a rule.
+    fn refuse(&mut self, inputs: &[u64], rule: Fault);
+
+    /// The fault that this unit has to report, when all cycles are compared.
+    fn fault(&self) -> Option<String>;
 }
 
 pub struct Follower<B> {

@@ -10,20 +10,8 @@ use crate::trace::Subject;
 use sim::unit::{words, Fault, Interface, Pins, Unit};
 use std::path::Path;
 
-pub use crate::follower::{Follower, UnderTest, WAVEFORM_CYCLES};
+pub use crate::follower::{Follow, Follower, UnderTest, WAVEFORM_CYCLES};
 pub use crate::tally::{Difference, Evidence, Tally};
-
-/// The side of the RTL, which compares each cycle at once ([`Follower`]) or later ([`Trail`](crate::trailing::Trail)).
-pub trait Follow {
-    /// A cycle with these inputs; `expected` are the outputs of the next one. False: there is a fault.
-    fn step(&mut self, reset: bool, inputs: &[u64], expected: &[u64]) -> bool;
-
-    /// The model does not take these inputs: they break a rule.
-    fn refuse(&mut self, inputs: &[u64], rule: Fault);
-
-    /// The fault that this unit has to report, when all cycles are compared.
-    fn fault(&self) -> Option<String>;
-}
 
 pub struct Lockstep<A: Unit, F> {
     model: A,

@@ -7,8 +7,8 @@
 //! bound allows. Then all units of the group are waited for, and the one whose fault has the lowest cycle reports it; of units with the
 //! same cycle, the first.
 
-use crate::follower::{Follower, UnderTest};
-use crate::lockstep::{Follow, Lockstep};
+use crate::follower::{Follow, Follower, UnderTest};
+use crate::lockstep::Lockstep;
 use crate::tally::Tally;
 use crate::trace::Subject;
 use sim::unit::{words, Fault, Unit};

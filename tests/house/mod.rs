@@ -144,35 +144,3 @@ const READS_A_TABLE: [&str; 7] = [
     "trim_matches('|')",
     "match_indices('|')",
 ];
-
-/// The systems of the papers, their instructions and what they are made of.
-const OF_SYSTEMS: [&str; 10] =
-    ["hwwl", "iru", "gw", "b32", "worklist", "wave", "reorder", "wlpull", "wlpush", "wlinit"];
-/// PTX gets the instructions of systems here.
-const SYSTEM_INSTRUCTIONS: [&str; 2] = ["sim/src/ptx/system_op.rs", "sim/src/ptx/decode/system.rs"];
-
-/// The first line of a source, before its tests, in which one of the names stands, also as a part of a word.
-fn names_system(text: &str) -> Option<usize> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_lowercase();
-    code.lines().position(|line| OF_SYSTEMS.iter().any(|name| line.contains(name))).map(|line| line + 1)
-}
-
-/// What the GPU is for all systems stands below them: none of its lines, comments included, names one.
-#[test]
-fn the_generic_gpu_names_no_system() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("sim/src/gpu.rs")];
-    ["core", "mem", "exec", "gpu", "ptx"]
-        .iter()
-        .for_each(|name| files.extend(sources(&root.join("sim/src").join(name))));
-    assert!(files.len() > 100, "{} files", files.len());
-    let named: Vec<String> = files
-        .iter()
-        .map(|file| (file, file.strip_prefix(root).unwrap().to_str().unwrap()))
-        .filter(|(_, name)| !name.ends_with("/tests.rs") && !SYSTEM_INSTRUCTIONS.contains(name))
-        .filter_map(|(file, name)| Some(format!("{name}:{}", names_system(&std::fs::read_to_string(file).unwrap())?)))
-        .collect();
-    assert!(named.is_empty(), "move what names a system to sim/src/attach: {named:?}");
-    assert_eq!(names_system("use a;\nlet x = HwwlPort;"), Some(2));
-    assert_eq!(names_system("fn f() {}\n#[cfg(test)]\nmod tests { use iru; }"), None);
-}

@@ -1,4 +1,4 @@
-//! What a block without children says of itself: it goes as JSON through RustHDL's probe, which hands on text alone.
+//! Descriptions of blocks without children. They go as JSON through RustHDL's probe, which hands on text alone.
 
 use crate::tree::{Access, Direction, Item, Memory, Module, Port, Shape};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub enum Description {
     Body(Body),
 }
 
-/// What a module holds beside its ports.
+/// A module without its ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     /// Names and widths.

@@ -30,7 +30,7 @@ impl Family {
         self.members.iter().map(|m| m.index[dimension]).collect()
     }
 
-    /// Whether every place of a box of indices is there.
+    /// True if every place of a box of indices is there.
     fn is_full(&self) -> bool {
         let sizes = (0..self.members[0].index.len()).map(|d| {
             let values = self.values(d);

@@ -34,7 +34,7 @@ impl Function {
         }
     }
 
-    /// Bits of what it gives.
+    /// Bits of its result.
     pub fn width(self) -> usize {
         match self {
             Function::Less(_) => 1,

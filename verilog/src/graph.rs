@@ -1,4 +1,4 @@
-//! What depends on what within a cycle. A vector that depends on itself is no loop of wires where its elements do not,
+//! Dependences of nets within a cycle. A vector that depends on itself is no loop of wires where its elements do not,
 //! but simulators order whole vectors: they would evaluate it again and again.
 
 use crate::interface::Interface;

@@ -1,4 +1,4 @@
-//! What a parent must know of a module below it.
+//! Facts of a module that its parents must know.
 
 use crate::tree::Port;
 use std::collections::{BTreeMap, BTreeSet};

@@ -13,7 +13,7 @@ pub fn keywords() -> impl Iterator<Item = &'static str> {
     KEYWORDS.split_whitespace()
 }
 
-/// Whether it is one of [`keywords`].
+/// True for one of [`keywords`].
 pub fn is_keyword(word: &str) -> bool {
     IS_KEYWORD.contains(word)
 }

@@ -12,7 +12,7 @@ const LINE: usize = 120;
 const OUTER: [&str; 6] = ["i", "j", "k", "l", "u", "v"];
 const INNER: [&str; 4] = ["n", "m", "p", "q"];
 
-/// What the text of an item depends on besides itself.
+/// State on which the text of an item depends besides itself.
 struct Printer<'a> {
     shapes: &'a Shapes,
     /// Names of the loop variables around.

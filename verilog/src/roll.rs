@@ -147,7 +147,7 @@ impl Roller<'_> {
             .then(|| (count * period, period, Item::For { variable, start: 0, count: count as i64, body }))
     }
 
-    /// Whether each step takes the next element of everything.
+    /// True if each step takes the next element of everything.
     fn is_natural(&self, item: &Item, v: Variable) -> bool {
         let mut natural = true;
         let mut check = |e: &Expr| {

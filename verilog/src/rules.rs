@@ -25,7 +25,7 @@ const ON_BREACH: &str = r#"`ifndef UNRULY_BROKEN
 `endif
 "#;
 
-/// What the text does where a rule is broken.
+/// Reaction of the text to a broken rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Breach {
     /// It stops: the lock-step says itself what that is.
@@ -63,7 +63,7 @@ impl Rules {
         text
     }
 
-    /// What these take at an edge.
+    /// Assignments of what these take at an edge.
     pub fn past_values(&self) -> String {
         let mut text = String::new();
         for (name, width) in &self.past {

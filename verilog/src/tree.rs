@@ -52,7 +52,7 @@ impl Linear {
         Some(both)
     }
 
-    /// The same while the variable counts from `start` instead of 0.
+    /// Keeps the number while the variable counts from `start` instead of 0.
     fn from(&mut self, variable: Variable, start: i64) {
         self.constant -= start * self.step(variable);
     }
@@ -112,7 +112,7 @@ pub struct Memory {
     pub width: usize,
 }
 
-/// By which pins of its module a memory is read and written. What is read is on `rdata` in the next cycle.
+/// The pins of its module by which a memory is read and written. A word that is read is on `rdata` in the next cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// `en`, `we`, `addr` and `wdata`: a read or a write.
@@ -126,7 +126,7 @@ pub enum Access {
 pub struct Rules {
     /// Ports, with their widths, of which `past_<port>` is the value in the cycle before.
     pub past: Vec<(String, usize)>,
-    /// What never holds, as Verilog, and the name of the rule.
+    /// Conditions that never hold, as Verilog, and the names of the rules.
     pub never: Vec<(String, String)>,
 }
 
@@ -222,6 +222,51 @@ pub struct Module {
 /// Widths of everything with a name.
 pub type Shapes = BTreeMap<String, Shape>;
 
+/// The parts of expressions and items, to look at and to change.
+macro_rules! parts {
+    ($children:ident $own:ident $lists:ident $iter:ident $($mut:tt)?) => {
+        impl Expr {
+            pub fn $children(&$($mut)? self) -> Vec<&$($mut)? Expr> {
+                match self {
+                    Expr::Number { .. } | Expr::Wide { .. } | Expr::Net(_) => vec![],
+                    Expr::Part { index, .. } => index.$iter().map(|(e, _)| &$($mut)? **e).collect(),
+                    Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
+                    Expr::Binary(_, left, right) => vec![left, right],
+                    Expr::Select(parts) => parts.$iter().collect(),
+                    Expr::Concat(parts) | Expr::Call(_, parts) => parts.$iter().collect(),
+                }
+            }
+        }
+
+        impl Item {
+            /// Expressions of this item itself, not of items in it: targets first.
+            pub fn $own(&$($mut)? self) -> Vec<&$($mut)? Expr> {
+                match self {
+                    Item::Assign(t, v) | Item::Blocking(t, v) | Item::Clocked(t, v) => vec![t, v],
+                    Item::If(test, ..) => vec![test],
+                    Item::Case(subject, arms) => {
+                        std::iter::once(subject).chain(arms.$iter().flat_map(|(label, _)| label)).collect()
+                    }
+                    Item::Instance { pins, .. } => pins.$iter().map(|(_, e)| e).collect(),
+                    Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
+                }
+            }
+
+            pub fn $lists(&$($mut)? self) -> Vec<&$($mut)? Vec<Item>> {
+                match self {
+                    Item::If(_, then, otherwise) => vec![then, otherwise],
+                    Item::Case(_, arms) => arms.$iter().map(|(_, body)| body).collect(),
+                    Item::Always(_, body) | Item::For { body, .. } => vec![body],
+                    _ => vec![],
+                }
+            }
+        }
+    };
+}
+
+parts!(children own lists iter);
+parts!(children_mut own_mut lists_mut iter_mut mut);
+
 impl Expr {
     pub fn number(width: usize, value: i64) -> Self {
         Expr::Number { width: Some(width), value: Linear::new(value) }
@@ -277,28 +322,6 @@ impl Expr {
         }
     }
 
-    pub fn children(&self) -> Vec<&Expr> {
-        match self {
-            Expr::Number { .. } | Expr::Wide { .. } | Expr::Net(_) => vec![],
-            Expr::Part { index, .. } => index.iter().map(|(e, _)| &**e).collect(),
-            Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
-            Expr::Binary(_, left, right) => vec![left, right],
-            Expr::Select(parts) => parts.iter().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().collect(),
-        }
-    }
-
-    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Expr::Number { .. } | Expr::Wide { .. } | Expr::Net(_) => vec![],
-            Expr::Part { index, .. } => index.iter_mut().map(|(e, _)| &mut **e).collect(),
-            Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
-            Expr::Binary(_, left, right) => vec![left, right],
-            Expr::Select(parts) => parts.iter_mut().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter_mut().collect(),
-        }
-    }
-
     /// Calls `f` with every expression in this one, operands first.
     pub fn rewrite(&mut self, f: &mut impl FnMut(&mut Expr)) {
         self.children_mut().into_iter().for_each(|e| e.rewrite(f));
@@ -334,7 +357,7 @@ impl Expr {
         });
     }
 
-    /// What this is in step `value` of a loop.
+    /// The expression in step `value` of a loop.
     pub fn at(&self, variable: Variable, value: i64) -> Expr {
         let mut e = self.clone();
         e.linears(&mut |l| *l = l.at(variable, value));
@@ -390,7 +413,7 @@ impl Expr {
         })
     }
 
-    /// The same for expressions that differ in numbers alone.
+    /// A hash that expressions share if they differ in numbers alone.
     fn shape(&self, h: &mut impl Hasher) {
         std::mem::discriminant(self).hash(h);
         match self {
@@ -409,49 +432,6 @@ impl Expr {
 }
 
 impl Item {
-    /// Expressions of this item itself, not of items in it: targets first.
-    pub fn own(&self) -> Vec<&Expr> {
-        match self {
-            Item::Assign(t, v) | Item::Blocking(t, v) | Item::Clocked(t, v) => vec![t, v],
-            Item::If(test, ..) => vec![test],
-            Item::Case(subject, arms) => {
-                std::iter::once(subject).chain(arms.iter().filter_map(|(label, _)| label.as_ref())).collect()
-            }
-            Item::Instance { pins, .. } => pins.iter().map(|(_, e)| e).collect(),
-            Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
-        }
-    }
-
-    fn own_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Item::Assign(t, v) | Item::Blocking(t, v) | Item::Clocked(t, v) => vec![t, v],
-            Item::If(test, ..) => vec![test],
-            Item::Case(subject, arms) => {
-                std::iter::once(subject).chain(arms.iter_mut().filter_map(|(label, _)| label.as_mut())).collect()
-            }
-            Item::Instance { pins, .. } => pins.iter_mut().map(|(_, e)| e).collect(),
-            Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
-        }
-    }
-
-    pub fn lists(&self) -> Vec<&Vec<Item>> {
-        match self {
-            Item::If(_, then, otherwise) => vec![then, otherwise],
-            Item::Case(_, arms) => arms.iter().map(|(_, body)| body).collect(),
-            Item::Always(_, body) | Item::For { body, .. } => vec![body],
-            _ => vec![],
-        }
-    }
-
-    pub fn lists_mut(&mut self) -> Vec<&mut Vec<Item>> {
-        match self {
-            Item::If(_, then, otherwise) => vec![then, otherwise],
-            Item::Case(_, arms) => arms.iter_mut().map(|(_, body)| body).collect(),
-            Item::Always(_, body) | Item::For { body, .. } => vec![body],
-            _ => vec![],
-        }
-    }
-
     pub fn visit(&self, f: &mut impl FnMut(&Item)) {
         f(self);
         self.lists().into_iter().flatten().for_each(|i| i.visit(f));

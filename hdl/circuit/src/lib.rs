@@ -36,7 +36,7 @@ enum Op {
     Binary(Binary, Wire, Wire),
     /// Or over all bits.
     Any(Wire),
-    /// What the Verilog has a function for.
+    /// A function of the Verilog.
     Call(Function, Vec<Wire>),
     Mux {
         select: Wire,

@@ -37,7 +37,7 @@ impl Circuit {
         body
     }
 
-    /// Whether the node has the name of an output port, which is declared elsewhere.
+    /// True if the node has the name of an output port, which is declared elsewhere.
     fn is_port(&self, wire: Wire) -> bool {
         self.outputs.iter().any(|(name, _)| Some(name) == self.nodes[wire.0].name.as_ref())
     }

@@ -407,7 +407,12 @@ impl System for HwwlSystem {
         let [first, second] = told.control.operands;
         match told.control.code {
             SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
-            _ => self.configure(told, first == 1)?,
+            SystemCode::WorklistConfigure => self.configure(told, first as u32 == 1)?,
+            // They are for one core.
+            SystemCode::WorklistPull
+            | SystemCode::WorklistPush
+            | SystemCode::ReorderLoad
+            | SystemCode::UnitCall { .. } => {}
         }
         self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
         Ok(())

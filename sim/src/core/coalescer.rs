@@ -51,7 +51,7 @@ pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Who accesses: the parts of an instruction, one for each warp of two neighbours, else a single one.
+/// The parts of an instruction that accesses memory: one for each warp of two neighbours, else a single one.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     /// The tag of stores and atomics.
@@ -119,7 +119,7 @@ fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
     }
 }
 
-/// The request is for the parts of another one too.
+/// Adds the parts of another request.
 fn join(tag: &mut Tag, other: Tag) {
     if let (Tag::Load { parts, .. }, Tag::Load { parts: others, .. }) = (tag, other) {
         *parts |= others;

@@ -133,7 +133,8 @@ impl BackEnd {
                     Target::Memory
                 }
             },
-            _ => Target::Nothing,
+            // No lane takes part.
+            Demand::Nothing | Demand::Access { .. } | Demand::Port { .. } => Target::Nothing,
         };
         self.collector.push(Path::Memory.index(), op);
     }

@@ -11,7 +11,7 @@ use crate::ptx::control_flow::{is_of_warp, reaches};
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 
-/// What follows for a warp whose running lanes have executed the barrier at `pc`.
+/// The way on of a warp whose running lanes have executed the barrier at `pc`.
 ///
 /// # Errors
 /// [`Cause::BarrierDiverged`] where other lanes of the warp do not end without it.

@@ -20,7 +20,7 @@ pub struct InFlight {
     pub warp: WarpId,
     pub members: Members,
     pub entry: u16,
-    /// What the front end wants to hear when it is over.
+    /// The front end's own word, which it hears when the instruction is over.
     pub tag: u8,
     pub pc: u32,
 }

@@ -46,7 +46,7 @@ pub struct Instruction {
     pub operands: [[u32; WARP_SIZE]; 2],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
-    /// Of a load, the parts that wait for one of these requests, one bit each.
+    /// The parts of a load that wait for one of these requests, one bit each.
     waiting: u8,
 }
 
@@ -574,7 +574,7 @@ impl LoadStore {
     }
 }
 
-/// What of an instruction waits for no data, given the parts that do: of two neighbours it can be one, whose lanes access nothing
+/// The part of an instruction that waits for no data, given those that do: of two neighbours it can be one, whose lanes access nothing
 /// or are in other memories than those of the other one.
 fn without_data(op: InFlight, waiting: u8) -> Option<InFlight> {
     match (op.members, waiting) {

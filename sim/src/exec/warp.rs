@@ -99,7 +99,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// What is said of a memory access.
+    /// The demand of a memory access.
     pub(super) fn demand(&self) -> Demand<'_> {
         Demand::Access { access: &self.access, changed: self.changed }
     }

@@ -18,13 +18,13 @@ pub enum Kind {
     Write,
     /// A dirty line of an L1: takes no acknowledgement.
     WriteBack,
-    /// What a core's port writes: takes no acknowledgement.
+    /// A write of a core's port: takes no acknowledgement.
     PortWrite,
-    /// What a core's port reads.
+    /// A read of a core's port.
     PortRead,
     /// From a core's port to a system beside a memory partition, or back.
     Message,
-    /// What a system beside a memory partition reads from its own slices.
+    /// A read of a system beside a memory partition from its own slices.
     Beside,
     /// Done at the slice; [`Request::atomic`] says what.
     Atomic,
@@ -55,7 +55,7 @@ impl Lanes {
     }
 }
 
-/// Who waits for the replies to a request.
+/// The receiver of the replies to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
     /// The cache that the line is for; nobody, of what takes no acknowledgement.

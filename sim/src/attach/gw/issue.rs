@@ -56,7 +56,7 @@ impl Merged {
         }
     }
 
-    /// What the group asks of the load-store unit. What its members have changed themselves is counted already.
+    /// The demand of the group. Changes that its members have made themselves are counted already.
     fn demand(&self) -> Demand<'_> {
         match (self.any, self.of_port) {
             (true, _) => Demand::Access { access: &self.access, changed: false },

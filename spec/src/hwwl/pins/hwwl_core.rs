@@ -1,6 +1,6 @@
 //! Pins of `hwwl_core` with so many lanes; with an outer redistribution unit (gsorting) also those between it and the banks.
 
-use super::{count_bits, status, HwwlIn, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
+use super::{count_bits, status, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
 use crate::pin::{Condition, Pin};
 use crate::pins::{group, pins};
 
@@ -62,9 +62,9 @@ macro_rules! core_in {
         }
 
         impl $name {
-            /// Something is asked of the core.
+            /// A lane asks something of the core, or a line of memory comes.
             #[inline]
-            pub fn asks_for_ids(&self) -> bool {
+            pub fn has_request(&self) -> bool {
                 self.pull | self.push | self.leave != 0 || self.memory.line_valid
             }
         }
@@ -152,23 +152,7 @@ impl CoreIn {
     /// Something is asked of the core.
     #[inline]
     pub fn asks(&self) -> bool {
-        self.asks_for_ids() || self.configure | self.init | self.kernel_end | self.icrn.in_valid
-    }
-
-    /// Takes the inputs that a core of `system` has. IDs that go with no request stay as they are.
-    #[inline]
-    pub fn take(&mut self, system: &HwwlIn, core: &HwwlCoreIn) {
-        (self.configure, self.double_buffer) = (system.configure, system.double_buffer);
-        (self.init, self.kernel_end) = (system.init, system.kernel_end);
-        (self.init_base, self.init_lines) = (core.init_base, core.init_lines);
-        (self.pull, self.push, self.leave) = (core.pull, core.push, core.leave);
-        if core.push != 0 {
-            self.push_id = core.push_id;
-        }
-        (self.memory.mem_ready, self.memory.line_valid) = (core.memory.mem_ready, core.memory.line_valid);
-        if core.memory.line_valid {
-            self.memory = core.memory;
-        }
+        self.has_request() || self.configure | self.init | self.kernel_end | self.icrn.in_valid
     }
 }
 
