@@ -93,9 +93,14 @@ pub struct Verilog {
 impl Verilog {
     /// Its file: the text with a time unit, without which some simulators count whole seconds.
     pub fn file(&self) -> String {
+        self.file_of(&self.text, "")
+    }
+
+    /// The file of another text of the module, with `end` behind it.
+    pub(crate) fn file_of(&self, text: &str, end: &str) -> String {
         let has_word = self.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
         let lint = if has_word { "/* verilator lint_off SYMRSVDWORD */" } else { "" };
-        format!("{TIMESCALE}\n{lint}\n{}", rules::for_any_tool(&self.text))
+        format!("{TIMESCALE}\n{lint}\n{}{end}", rules::for_any_tool(text))
     }
 
     /// Whether it is a memory, in whose place an SRAM macro can stand.
@@ -205,7 +210,7 @@ fn modules(units: &[(String, About, Box<dyn Block>)], wanted: impl Fn(&str) -> b
 }
 
 /// Lines of a comment, of at most 120 columns.
-fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     let mut lines = vec![String::from("//")];
     for word in text.split(' ') {
         match lines.last_mut() {
