@@ -9,7 +9,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test test-cluster bench same campaign mutants proofs gates bugs verification cost figures kernels graphs fuzz interrupt memcheck deny clean help
+.PHONY: main setup build run verilog area test test-cluster bench same pages campaign mutants proofs gates bugs verification cost figures kernels graphs fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -44,39 +44,34 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 same: build ## whether the tree simulates the same cycles and writes the same Verilog as another commit (BASE=REVISION, by default the last one)
 	scripts/same.py $(BASE) $(UNRULY)
 
-campaign: build ## ten million cycles of lock-step for every unit, for docs/cosim.md; runs the rows that are stale
-	scripts/cosim_campaign.py $(UNRULY) docs/data --jobs 2
+pages: build ## write the pages that are made from rows (area, campaigns, proofs, claims, sweeps, ...) into out/pages/
 	$(UNRULY) pages
 
-mutants: build ## planted faults in every unit, for docs/mutants.md; runs the units that are stale
-	scripts/mutation_campaign.py $(UNRULY) docs/data --jobs 2
-	$(UNRULY) pages
+campaign: build ## ten million cycles of lock-step for every unit; runs the rows of docs/data/cosim.json that are stale
+	$(UNRULY) cosim --rows docs/data/cosim.json --jobs 2
 
-proofs: build ## properties of every unit, proven, for docs/proofs.md, and under traffic, for docs/assumptions.md; makes the stale rows again
+mutants: build ## mutants of every unit; runs the units that are stale
+	$(UNRULY) mutate --rows docs/data/mutants.json --jobs 2
+
+proofs: build ## properties of every unit, proven, and their assumptions under stimulus; makes the stale rows again
 	$(UNRULY) prove --rows docs/data/proofs.json
 	$(UNRULY) prove --traffic 100000 --rows docs/data/assumptions.json
-	$(UNRULY) pages
 
-gates: build ## netlist of every unit against its RTL, for docs/gates.md; makes the stale rows again
+gates: build ## netlist of every unit against its RTL; makes the stale rows again
 	$(UNRULY) prove --gates --rows docs/data/gates.json
-	$(UNRULY) pages
 
-bugs: build ## bugs as designers make them, and which tool finds each, for docs/bugs.md; tries those whose rows are stale
-	$(UNRULY) bugs --rows docs/data/bugs.json
-	$(UNRULY) pages
+bugs: build ## bugs as designers make them, and which tool finds each; tries those whose rows are stale
+	$(UNRULY) bugs --rows docs/data/bugs.json --jobs 2
 
-verification: build ## what was checked of every unit, and what was not, for docs/verification.md; moves the pins of the instances that are stale
-	scripts/coverage_campaign.py $(UNRULY) docs/data --jobs 2
-	$(UNRULY) pages
+verification: build ## what the stimulus of every unit moves and reaches; runs the instances that are stale
+	$(UNRULY) cosim --coverage --rows docs/data/coverage.json --jobs 2
 
-cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
-	$(UNRULY) area --page docs/area.md
+cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes; computes the rows that are stale
+	$(UNRULY) area --rows docs/data/area.json
+	$(UNRULY) area --hand docs/data/hand.json
 
-figures: build ## draw the figures of docs/results again from their rows, without a simulation
-	for rows in docs/results/*/runs.csv; do \
-	  results=$$(dirname $$rows); \
-	  $(UNRULY) sweep plans/$$(basename $$results).toml --from $$rows --out $$results >/dev/null || failed=1; \
-	done; test -z "$$failed"
+figures: pages ## draw the figures of docs/results again from their rows, without a simulation
+	for folder in docs/results/*; do cp out/pages/results/$$(basename $$folder).svg $$folder/; done
 
 kernels: setup ## compile the CUDA kernels to PTX again
 	scripts/compile_kernels.sh

@@ -1,7 +1,8 @@
 //! `unruly area`: what every unit costs in gates, memory and nanoseconds.
 
+mod committed;
 mod fpga;
-mod page;
+mod hand;
 mod route;
 
 use crate::exit::{self, CheckFailed, Paused};
@@ -9,10 +10,11 @@ use crate::extensions;
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
+use crate::rows;
 use anyhow::{anyhow, bail, Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
-use gen::report::page::{self as committed, Page};
+use gen::report::page::{Page, COMMAND};
 use gen::report::{self, render, Method, Row, Running, Speed, Units};
 use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
@@ -21,7 +23,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::own::Own;
+use testbench::user_verilog::UserVerilog;
 
 /// Synthesise every unit and print its area, SRAM bits, critical path in ns and FO4, and whether it meets its GPU's clock
 ///
@@ -41,9 +43,9 @@ pub struct Args {
     /// Print the rows of this committed file instead of synthesis; a row whose RTL, scripts or library changed fails
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "storage", "liberty", "route", "fpga"])]
     committed: Option<PathBuf>,
-    /// Write the page of all units, and its rows to a JSON file in the folder data beside it. Rows that are fresh there are not computed again
-    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["one", "module", "storage", "committed", "liberty", "json", "markdown"])]
-    page: Option<PathBuf>,
+    /// Keep a row for each unit of the page area.md in this file, and compute only what rows are missing or stale
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "liberty", "json", "markdown"])]
+    rows: Option<PathBuf>,
     /// Verilog of your own beside the unit, with the same ports and at most the memories of the unit
     #[arg(long, value_name = "FILE.v", requires = "unit", conflicts_with_all = ["storage", "committed"])]
     rtl: Option<PathBuf>,
@@ -59,9 +61,12 @@ pub struct Args {
     /// Route a unit of more than 3,000 GE too: minutes to hours
     #[arg(long, requires = "route")]
     large: bool,
-    /// Route the units of the page of layouts, write it, and its rows to a JSON file in the folder data beside it. Fresh rows are not routed again
-    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["one", "module", "storage", "committed", "page", "liberty", "json", "markdown"])]
+    /// Keep a row for each unit of the page layout.md in this file, and route only what rows are missing or stale
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "rows", "liberty", "json", "markdown"])]
     layouts: Option<PathBuf>,
+    /// Keep a row for each unit of the page hand.md in this file: a unit beside the same written by hand
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "rows", "layouts", "liberty", "json", "markdown"])]
+    hand: Option<PathBuf>,
     /// Where pictures (PNG) and layouts (DEF) go
     #[arg(long, default_value = "out/layout", value_name = "DIR")]
     out: PathBuf,
@@ -98,6 +103,7 @@ impl Recorded for Args {
     fn files(&self) -> Files {
         Files {
             json: self.json.clone(),
+            written: rows::written([("--rows", &self.rows), ("--layouts", &self.layouts), ("--hand", &self.hand)]),
             read: self.liberty.iter().chain(&self.committed).chain(&self.rtl).cloned().collect(),
             ..Files::default()
         }
@@ -105,11 +111,14 @@ impl Recorded for Args {
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
-    if let Some(page) = &args.page {
-        return page::write(page, &args.cache);
+    if let Some(rows) = &args.rows {
+        return committed::write(rows, &args.cache);
     }
-    if let Some(page) = &args.layouts {
-        return route::write(page, &args.cache, &args.out);
+    if let Some(rows) = &args.layouts {
+        return route::write(rows, &args.cache, &args.out);
+    }
+    if let Some(rows) = &args.hand {
+        return hand::write(rows, &args.cache);
     }
     if let Some(unit) = &args.route {
         return route::main(&of_unit(unit, &args.set)?, &args, record);
@@ -137,7 +146,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         println!(
             "From {}, made by `{}`: RTL, scripts and library are still those (checked by digest).",
             file.display(),
-            committed::COMMAND
+            COMMAND
         );
     }
     Ok(())
@@ -146,9 +155,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
 fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
     let page = Page::read(file)?;
     let units = Units::elaborate(instances, &catalog::catalog())?;
-    let wrong = |problems: Vec<String>| {
-        CheckFailed(format!("{}: {}; run `{}`", file.display(), problems.join(", "), committed::COMMAND))
-    };
+    let wrong =
+        |problems: Vec<String>| CheckFailed(format!("{}: {}; run `{}`", file.display(), problems.join(", "), COMMAND));
     let rows = page.rows_of(&units, liberty).map_err(wrong)?;
     Ok((page.method, rows))
 }
@@ -158,15 +166,14 @@ fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(M
     let flow = Flow::start(cache, liberty)?;
     let own = args.rtl.as_ref().map(|file| own(file, instances)).transpose()?;
     let units = [Units::elaborate(instances, &catalog::catalog())?].into_iter().chain(own);
-    let paused = || Paused(format!("finished results are in {}: the same command goes on from there", cache.display()));
-    let rows = units.map(|units| flow.cost(&units)?.ok_or_else(|| paused().into())).collect::<Result<Vec<_>>>()?;
+    let rows = units.map(|units| flow.finish(&units)).collect::<Result<Vec<_>>>()?;
     Ok((flow.method, rows.concat()))
 }
 
 /// The Verilog of `--rtl` in the place of the unit.
 fn own(file: &Path, instances: &[Instance]) -> Result<Units> {
     let [instance] = instances else { bail!("--rtl replaces one unit: choose its size with --set") };
-    let own = Own::read(&[file.to_path_buf()], None, instance)?;
+    let own = UserVerilog::read(&[file.to_path_buf()], None, instance)?;
     Ok(Units::replaced(instance, own.top(), &own.for_synthesis()?)?)
 }
 
@@ -184,6 +191,13 @@ impl<'a> Flow<'a> {
         // Before the first tool runs.
         let interrupt = exit::interrupt_flag()?;
         Ok(Flow { cache, liberty, method: Method::of(liberty, cache)?, interrupt })
+    }
+
+    /// A row for each unit.
+    fn finish(&self, units: &Units) -> Result<Vec<Row>> {
+        let cache = self.cache.display();
+        let paused = || Paused(format!("finished results are in {cache}: the same command goes on from there"));
+        self.cost(units)?.ok_or_else(|| paused().into())
     }
 
     /// A row for each unit, `None` after Ctrl-C.

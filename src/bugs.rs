@@ -3,14 +3,14 @@
 use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::progress::Progress;
-use crate::rows;
+use crate::rows::{self, Part, RowsOptions};
 use anyhow::{ensure, Result};
 use rayon::prelude::*;
 use sim::number::{whole_u32, whole_u64};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use testbench::bugs::{self, Bug, Effort, Hunted, Tool};
-use testbench::pages::bugs::{cell, first, is_current, together, Row};
+use testbench::pages::bugs::{cell, first, Row};
 
 const CYCLES: u64 = 1_000_000;
 const SECONDS: u32 = 20;
@@ -18,14 +18,15 @@ const SEEDS: u64 = 4;
 
 /// Plant bugs as designers make them in the RTL, and see which tool finds each
 ///
-/// The bugs are in testbench/bugs, and docs/bugs.md says what found them. Without a name, all are tried.
+/// The bugs are in testbench/bugs, and the page bugs.md of `unruly pages` says what found them. Without a name, all are tried.
 ///
 /// Example: unruly bugs held-loses-a-push
 #[derive(clap::Args)]
 pub struct Args {
     /// Names of bugs
+    #[arg(conflicts_with = "rows")]
     names: Vec<String>,
-    /// Clock cycles of random traffic, at most
+    /// Clock cycles of random stimulus, at most
     #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
     cycles: u64,
     /// Seconds for each question to the model checker
@@ -37,9 +38,8 @@ pub struct Args {
     /// Leave a minimal trace of each bug that the lock-step finds in this folder
     #[arg(long, value_name = "DIR")]
     traces: Option<PathBuf>,
-    /// Keep a row for each bug in this file, and try only bugs whose rows are missing or stale (`unruly pages` writes the page of them)
-    #[arg(long, value_name = "FILE.json", conflicts_with = "names")]
-    rows: Option<PathBuf>,
+    #[command(flatten)]
+    rows: RowsOptions,
     /// Where waveforms and input traces go
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -53,23 +53,15 @@ pub fn main(args: Args) -> Result<()> {
         [] => bugs::systems().into_iter().flat_map(|system| system.bugs).collect(),
         names => names.iter().map(|name| bugs::find(name)).collect::<Result<_, _>>()?,
     };
-    let old = rows::kept(args.rows.as_deref())?;
-    let bugs = stale(bugs, &old)?;
-    let progress = Arc::new(Progress::new(1));
+    let progress = Arc::new(args.rows.progress());
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces: args.traces };
-    let new = Mutex::new(vec![]);
-    let hunt = |bug: &Bug| {
-        // Two bugs of one unit would leave files of one name.
-        let hunted = bug.hunt(&effort, &args.evidence.join(&bug.name))?;
-        if let Some(path) = &args.rows {
-            let mut new = new.lock().expect("nobody panics with it");
-            new.push(Row::of(&hunted));
-            rows::write(path, &together(&old, &new))?;
-        }
-        Ok(hunted)
+    let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces: args.traces.clone() };
+    // Two bugs of one unit would leave files of one name.
+    let hunt = |bug: &Bug| bug.hunt(&effort, &args.evidence.join(&bug.name));
+    let hunted = match args.rows.file() {
+        Some(_) => hunt_stale(&args.rows, &bugs, hunt, &progress),
+        None => bugs.par_iter().map(|bug| Ok(hunt(bug)?)).collect::<Result<Vec<_>>>(),
     };
-    let hunted = bugs.par_iter().map(hunt).collect::<Result<Vec<_>>>();
     progress.finish();
     let hunted = hunted?;
     hunted.iter().for_each(print);
@@ -81,15 +73,27 @@ pub fn main(args: Args) -> Result<()> {
     }
 }
 
-/// Those without a row of today.
-fn stale(bugs: Vec<Bug>, rows: &[Row]) -> Result<Vec<Bug>> {
-    let mut stale = vec![];
-    for bug in bugs {
-        if rows.is_empty() || !is_current(rows, &bug)? {
-            stale.push(bug);
-        }
-    }
-    Ok(stale)
+/// Bugs whose rows are missing or stale.
+fn hunt_stale(
+    options: &RowsOptions,
+    bugs: &[Bug],
+    hunt: impl Fn(&Bug) -> testbench::Result<Hunted> + Sync,
+    progress: &Progress,
+) -> Result<Vec<Hunted>> {
+    let old: Vec<Row> = rows::kept(options.file())?;
+    let part = |bug: &Bug| {
+        let row = old.iter().find(|row| row.bug == bug.name);
+        let is_current = match row {
+            Some(row) => row.is_current(bug)?,
+            None => false,
+        };
+        Ok(Part { rows: row.cloned().into_iter().collect(), is_current })
+    };
+    let hunt = |bug: &Bug| {
+        let hunted = hunt(bug)?;
+        Ok((vec![Row::of(&hunted)], hunted))
+    };
+    options.make(bugs, |bug| bug.name.clone(), part, hunt, progress)
 }
 
 fn print(hunted: &Hunted) {

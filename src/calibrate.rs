@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// FOLDER holds results.json and the PTX files that the reference executed; docs/fidelity.md describes the form. The check fails
 /// if an instruction count differs, if cycles differ by more than 30 % on a run or 15 % on the mean, or if a result is wrong.
 ///
-/// Example: unruly calibrate tests/calibration --into docs/fidelity.md
+/// Example: unruly calibrate tests/calibration --into docs/calibration.md
 #[derive(clap::Args)]
 pub struct Args {
     /// Folder with results.json

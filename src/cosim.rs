@@ -1,58 +1,63 @@
-//! `unruly cosim`: random legal traffic through RTL and behavioural model of a unit, in lock-step.
+//! `unruly cosim`: random legal stimulus for RTL and behavioural model of a unit, in lock-step.
+
+mod campaign;
 
 use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::extensions;
-use crate::own_cosim::OwnOptions;
 use crate::parameters;
 use crate::progress::{clock, Progress};
 use crate::record::{Files, Record, Recorded, Written};
+use crate::rows::RowsOptions;
+use crate::user_cosim::UserOptions;
 use anyhow::{ensure, Result};
 use sim::number::whole_u64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use testbench::cosim::{digests, Cosim, CosimReport, Minimal, Recording};
+use testbench::cosim::{Cosim, CosimReport, Minimal, Recording};
 use testbench::lockstep::{Difference, Evidence};
-use testbench::own_cosim::Wanted;
 use testbench::trace::Trace;
+use testbench::user_cosim::Wanted;
 use testbench::verilate::Verilator;
 use testbench::waivers::{Reached, Waived, WaivedPlace};
 
 /// Enough for every event of most units.
 const CYCLES: u64 = 1_000_000;
 
-/// Compare RTL and behavioural model of a unit at every pin in every cycle, under random legal traffic
+/// Compare RTL and behavioural model of a unit at every pin in every cycle, under random legal stimulus
 ///
 /// A difference is reported with cycle, pin and both values; a waveform and a trace of the inputs are left behind. See docs/lockstep.md.
+///
+/// With --rows all units run in lock-step for ten million cycles each; with --coverage as well, what their stimulus covers is measured.
 ///
 /// Example: unruly cosim --unit bank --cycles 10000000 --seed 1
 #[derive(clap::Args)]
 pub struct Args {
     /// See `unruly list units`; or MODULE=FILE.v of your own, beside its --model
-    #[arg(long, required_unless_present = "replay")]
+    #[arg(long, required_unless_present_any = ["replay", "rows"], conflicts_with = "rows")]
     unit: Option<String>,
     /// Change a parameter of the unit, as in `entries=8`; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "rows")]
     set: Vec<String>,
     /// Clock cycles
-    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
+    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64, conflicts_with = "rows")]
     cycles: u64,
     /// Seed of the traffic, and of the values that registers have before reset
-    #[arg(long, default_value_t = 1, value_parser = whole_u64)]
+    #[arg(long, default_value_t = 1, value_parser = whole_u64, conflicts_with = "rows")]
     seed: u64,
     /// Run the inputs of this trace again instead
-    #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed", "json"])]
+    #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed", "json", "rows"])]
     replay: Option<PathBuf>,
     /// Verilog of your own in the place of the unit's RTL, with the same ports; may be repeated. Modules that the files use and do
     /// not define are those that `unruly verilog --flat` writes
-    #[arg(long, value_name = "FILE.v")]
+    #[arg(long, value_name = "FILE.v", conflicts_with = "rows")]
     rtl: Vec<PathBuf>,
     /// The module of the files that replaces the unit [default: the one of the unit's own name, or the only one]
     #[arg(long, value_name = "MODULE", requires = "rtl")]
     top: Option<String>,
     /// Leave a waveform of the RTL (FST), whether the bodies differ or not
-    #[arg(long, value_name = "FILE.fst")]
+    #[arg(long, value_name = "FILE.fst", conflicts_with = "rows")]
     waveform: Option<PathBuf>,
     /// First cycle of the waveform [default: 1000 before its end]
     #[arg(long, value_name = "CYCLE", requires = "waveform", value_parser = whole_u64)]
@@ -60,23 +65,22 @@ pub struct Args {
     /// Cycle before which the waveform ends [default: the end of the run]
     #[arg(long, value_name = "CYCLE", requires = "waveform", value_parser = whole_u64)]
     to: Option<u64>,
-    /// Print the module and the digests of RTL and traffic that a report would have, and run nothing
-    #[arg(long, conflicts_with_all = ["replay", "rtl", "waveform", "json"])]
-    digests: bool,
     /// Print bits of the pins that never moved and places of the RTL that were never reached, and fail if one of them has no waiver:
     /// what stands behind it is not tested
-    #[arg(long, conflicts_with_all = ["replay", "digests"])]
+    #[arg(long, conflicts_with = "replay")]
     coverage: bool,
     /// Cycles between two pairs of fresh bodies, for what a short run does not fill [default: 65536, more for some units]
-    #[arg(long, value_name = "CYCLES", conflicts_with_all = ["replay", "digests", "model"], value_parser = whole_u64)]
+    #[arg(long, value_name = "CYCLES", conflicts_with_all = ["replay", "rows", "model"], value_parser = whole_u64)]
     segment: Option<u64>,
     #[command(flatten)]
-    own: OwnOptions,
-    /// Where a waveform and an input trace go if the bodies differ
+    user_unit: UserOptions,
+    #[command(flatten)]
+    rows: RowsOptions,
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     /// Write the report to this file, for programs (docs/json.md)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "rows")]
     json: Option<PathBuf>,
 }
 
@@ -88,7 +92,8 @@ impl Recorded for Args {
             written: self.waveform.iter().map(|path| Written::by_option("--waveform", path)).collect(),
             ..Files::default()
         };
-        self.own.add_files(self.unit.as_deref(), &mut files);
+        files.written.extend(self.rows.written());
+        self.user_unit.add_files(self.unit.as_deref(), &mut files);
         files
     }
 }
@@ -97,19 +102,19 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let unit = args.unit.as_deref().unwrap_or_default();
-    if args.digests {
-        let digests = digests(unit, &parameters, args.seed)?;
-        let instance = hdl::catalog::find(unit, &parameters)?;
-        println!("module {}\nrtl {}\ntraffic {}", instance.module, digests.rtl, digests.traffic);
-        return Ok(());
-    }
-    let is_alone = unit.contains('=') && !args.own.has_model();
+    let is_alone = unit.contains('=') && !args.user_unit.has_model();
     ensure!(!is_alone, "--unit {unit}: nothing to compare it with; give its model in C++ with --model FILE.cpp");
-    let progress = Arc::new(Progress::new(1));
+    let progress = Arc::new(args.rows.progress());
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    if args.own.has_model() {
+    if args.rows.file().is_some() {
+        let campaign = if args.coverage { campaign::coverage } else { campaign::lockstep };
+        let outcome = campaign(&args.rows, &args.evidence, &progress);
+        progress.finish();
+        return outcome;
+    }
+    if args.user_unit.has_model() {
         let wanted = Wanted { cycles: args.cycles, seed: args.seed, evidence: &args.evidence };
-        return args.own.main(unit, &wanted, &progress, record);
+        return args.user_unit.main(unit, &wanted, &progress, record);
     }
     if let Some(trace) = &args.replay {
         let difference = replay(trace, &args);
@@ -152,7 +157,7 @@ fn cosim(unit: &str, parameters: &[(&str, u64)], args: &Args) -> Result<Cosim> {
             Some((instance, fixture)) => Cosim::of(&verilator, instance, fixture)?,
             None => Cosim::built_by(&verilator, unit, parameters)?,
         },
-        files => Cosim::with_own_verilog(&verilator, unit, parameters, files, args.top.as_deref())?,
+        files => Cosim::with_user_verilog(&verilator, unit, parameters, files, args.top.as_deref())?,
     };
     let cosim = match args.segment {
         Some(cycles) => cosim.in_segments_of(cycles)?,

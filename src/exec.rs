@@ -14,17 +14,17 @@ mod texture;
 mod transfer;
 mod wire;
 
-use crate::bodies::{LockstepInfo, Units};
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
+use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
 use crate::nvcc;
-use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded, Written};
-use crate::run::{configuration, configuration_file};
+use crate::user_unit;
 use anyhow::{ensure, Context as _, Result};
 use dump::Dump;
 use machine::{Choice, Machine};
@@ -41,6 +41,7 @@ use std::ops::RangeInclusive;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::sync::Arc;
+use testbench::in_gpu::Implementation;
 
 /// Run a whole CUDA program, its kernels on the GPU model
 ///
@@ -59,9 +60,9 @@ pub struct Args {
     /// Change a field of the configuration, as in `core.count=4`; may be repeated
     #[arg(long, value_name = "FIELD=VALUE")]
     set: Vec<String>,
-    /// Which body of the hardware units runs in the GPU
-    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
-    units: Units,
+    /// Which implementation of the hardware units runs in the GPU
+    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
+    units: Implementation,
     /// Seed of the values that registers and memories of the RTL have before reset
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
     seed: u64,
@@ -69,8 +70,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
     #[command(flatten)]
-    own: own_unit::UnitOptions,
-    /// Where a waveform and an input trace go if the bodies differ
+    user_unit: user_unit::UnitOptions,
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     /// The first launch that runs in detail; those before it only compute [default: 1]
@@ -106,7 +107,7 @@ impl Recorded for Args {
         let mut files = Files { json: self.json.clone(), written, ..Files::default() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
-        self.own.add_files(&mut files);
+        self.user_unit.add_files(&mut files);
         files
     }
 }
@@ -136,7 +137,7 @@ struct Report {
     config: String,
     /// All fields, changes included.
     configuration: Config,
-    units: Units,
+    units: Implementation,
     /// Launches that have begun.
     launch_count: u64,
     /// Of launches in detail, as all that follows.
@@ -149,7 +150,7 @@ struct Report {
     lockstep: Option<LockstepInfo>,
     /// Of `--unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<own_unit::Report>,
+    unit: Option<user_unit::Report>,
     /// All launches together.
     statistics: Stats,
     #[serde(skip_serializing_if = "Found::is_off")]
@@ -164,11 +165,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
     let program = args.program();
-    let own = args.own.load(&config, &args.files())?;
+    let user_unit = args.user_unit.load(&config, &args.files())?;
     let statistics = Statistics::create(args.stats.as_deref())?;
     let choice = Choice {
         config,
-        own,
+        user_unit,
         units: args.units,
         seed: args.seed,
         attached,
@@ -194,8 +195,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(lockstep) = &report.lockstep {
         eprintln!("unruly: {}", lockstep.line());
     }
-    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
-    let used = || own_unit::outcome(report.unit.as_ref(), report.cycles);
+    report.unit.iter().flat_map(user_unit::Report::lines).for_each(|line| eprintln!("unruly: {line}"));
+    let used = || user_unit::outcome(report.unit.as_ref(), report.cycles);
     let outcome = ended(outcome, &report.findings).and_then(|()| used());
     record.write_with(&report, &outcome)?;
     outcome
@@ -228,7 +229,7 @@ fn report(args: &Args, service: Service, has_ended_well: bool) -> Result<Report>
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: machine.lockstep()?,
-        unit: machine.own_unit(has_ended_well)?,
+        unit: machine.user_unit(has_ended_well)?,
         statistics,
         findings: found,
     })

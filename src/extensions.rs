@@ -3,10 +3,10 @@
 use anyhow::{anyhow, Result};
 use hdl::catalog::{Catalog, Instance};
 use testbench::cosim::AnyFixture;
-use testbench::extension::Extension;
+use testbench::systems::PlugIn;
 
 #[rustfmt::skip] // A line each.
-const EXTENSIONS: &[&Extension] = &[
+const EXTENSIONS: &[&PlugIn] = &[
     &combiner::EXTENSION,
 ];
 
@@ -31,7 +31,7 @@ pub fn has(name: &str) -> bool {
 
 /// The extension that brings a unit.
 pub fn system(unit: &str) -> Option<&'static str> {
-    let brings = |extension: &&&Extension| extension.units.iter().any(|definition| definition.name == unit);
+    let brings = |extension: &&&PlugIn| extension.units.iter().any(|definition| definition.unit.name == unit);
     EXTENSIONS.iter().find(brings).map(|extension| extension.name)
 }
 
@@ -44,7 +44,7 @@ fn fixture(unit: &str) -> Option<&'static dyn AnyFixture> {
 ///
 /// # Errors
 /// There is none of this name.
-pub fn find(name: &str) -> Result<&'static Extension> {
+pub fn find(name: &str) -> Result<&'static PlugIn> {
     EXTENSIONS.iter().copied().find(|extension| extension.name == name).ok_or_else(|| {
         let known = spelling::listed(name, EXTENSIONS.iter().map(|extension| extension.name));
         anyhow!("--attach {name}: there is no such system; there are {known}")
@@ -55,10 +55,10 @@ pub fn find(name: &str) -> Result<&'static Extension> {
 ///
 /// # Errors
 /// Those of [`find`].
-pub fn find_all(names: &[String]) -> Result<Vec<&'static Extension>> {
+pub fn find_all(names: &[String]) -> Result<Vec<&'static PlugIn>> {
     names.iter().map(|name| find(name)).collect()
 }
 
-pub fn all() -> &'static [&'static Extension] {
+pub fn all() -> &'static [&'static PlugIn] {
     EXTENSIONS
 }

@@ -1,7 +1,7 @@
 //! Which variants use a unit that there is RTL of: only they have something to run or to compare with `--units rtl|lockstep`.
 
-use crate::bodies::Uses;
 use anyhow::{bail, Result};
+use sim::attach::Uses;
 use sim::config::Config;
 use sim::workload::{Variant, Workload};
 

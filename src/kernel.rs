@@ -8,18 +8,18 @@ mod launch;
 mod plan;
 mod ptx;
 
-use crate::bodies::{self, LockstepInfo, Units, Uses};
 use crate::builds;
 use crate::checks::{CheckOptions, Found};
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
+use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
-use crate::own_unit;
 use crate::plain_name::plain_name;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded, Written};
-use crate::run::{configuration, configuration_file};
 use crate::summary;
+use crate::user_unit;
 use anyhow::{bail, ensure, Context, Result};
 pub use buffer::Outputs;
 use launch::Launched;
@@ -28,6 +28,7 @@ use output::replace;
 pub use plan::{Plan, Single, Size, Words};
 pub use ptx::Ptx;
 use serde::Serialize;
+use sim::attach::Uses;
 use sim::config::Config;
 use sim::exec::Printed;
 use sim::number::{whole_u32, whole_u64};
@@ -37,6 +38,7 @@ use sim::stats::Stats;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use testbench::in_gpu::Implementation;
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
@@ -83,9 +85,9 @@ pub struct Args {
     /// docs/own-kernel.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["entry", "grid", "block", "shared", "arg", "configure_iru"])]
     launches: Option<PathBuf>,
-    /// Which body of the hardware units runs in the GPU
-    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
-    units: Units,
+    /// Which implementation of the hardware units runs in the GPU
+    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
+    units: Implementation,
     /// Seed of the values that registers and memories of the RTL have before reset
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
     seed: u64,
@@ -93,8 +95,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
     #[command(flatten)]
-    own: own_unit::UnitOptions,
-    /// Where a waveform and an input trace go if the bodies differ
+    user_unit: user_unit::UnitOptions,
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     /// Macro for the compiler; may be repeated
@@ -122,7 +124,7 @@ impl Recorded for Args {
         };
         files.read.extend(configuration_file(&self.config));
         files.read.extend(self.launches.clone());
-        self.own.add_files(&mut files);
+        self.user_unit.add_files(&mut files);
         self.buffers().iter().for_each(|(label, text)| buffer::add_files(label, text, &mut files));
         files
     }
@@ -172,7 +174,7 @@ struct Report {
     config: String,
     /// All fields, changes included.
     configuration: Config,
-    units: Units,
+    units: Implementation,
     /// Of a single launch.
     #[serde(flatten)]
     only: Option<Kernel>,
@@ -187,7 +189,7 @@ struct Report {
     lockstep: Option<LockstepInfo>,
     /// Of `--unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<own_unit::Report>,
+    unit: Option<user_unit::Report>,
     /// Of a file of launches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     launches: Vec<LaunchReport>,
@@ -262,7 +264,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let (files, plan) = (args.files(), args.plan()?);
     files.check_includes(&args.file)?;
-    let source = args.own.source(&config, &files)?;
+    let source = args.user_unit.source(&config, &files)?;
     let ptx = args.ptx()?;
     let (programs, memory) = plan.load(&ptx, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers, Path::new(""))?;
@@ -272,13 +274,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
     let attached = extensions::find_all(&args.attach)?;
-    let own = args.own.attached(source, &config)?;
-    let (mut bodies, handles) =
-        bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
-    if let Some(own) = &own {
-        bodies.others.push(own.system(args.seed, &args.evidence)?);
+    let user_unit = args.user_unit.attached(source, &config)?;
+    let (mut systems, handles) =
+        implementations::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
+    if let Some(user_unit) = &user_unit {
+        systems.push(user_unit.system(args.seed, &args.evidence)?);
     }
-    let gpu = gpu(&config, bodies, memory, args.limits, &interrupt);
+    let gpu = gpu(&config, systems, memory, args.limits, &interrupt);
     let bar = progress.clone();
     let tell = Arc::new(move |line| bar.say(0, line));
     let mut session = Session::new(gpu, &plan, &programs, tell, args.checks.found())?;
@@ -289,7 +291,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outputs.write(&session.addresses, session.gpu.memory())?;
 
     let statistics = session.gpu.stats().clone();
-    let mut totals = own_unit::Totals::default();
+    let mut totals = user_unit::Totals::default();
     totals.add(&session.gpu);
     let kernel = |(step, program): (&plan::Step, _)| Kernel::new(program, step.grid, step.block, step.shared);
     let kernels: Vec<_> = plan.steps.iter().zip(&programs).map(kernel).collect();
@@ -307,13 +309,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
         lockstep: handles.lockstep(args.units)?,
-        unit: own.map(|own| own.report(totals, &interrupt, &|line| progress.say(0, line))).transpose()?,
+        unit: user_unit.map(|unit| unit.report(totals, &interrupt, &|line| progress.say(0, line))).transpose()?,
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
         findings: session.found,
     };
     progress.finish();
-    let used = own_unit::outcome(report.unit.as_ref(), report.cycles);
+    let used = user_unit::outcome(report.unit.as_ref(), report.cycles);
     let outcome = report.findings.outcome().and(used);
     record.write_with(&report, &outcome)?;
     print(&report, &kernels, &launched, &config);
@@ -423,7 +425,7 @@ fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Co
     if let Some(lockstep) = &report.lockstep {
         lockstep.print();
     }
-    report.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| println!("{line}"));
+    report.unit.iter().flat_map(user_unit::Report::lines).for_each(|line| println!("{line}"));
 }
 
 #[cfg(test)]

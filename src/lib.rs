@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod area;
-mod bodies;
 mod bugs;
 mod builds;
 mod calibrate;
@@ -17,6 +16,7 @@ mod exec;
 mod exit;
 mod extensions;
 mod graph_options;
+mod implementations;
 mod in_hardware;
 mod includes;
 mod kernel;
@@ -26,8 +26,6 @@ mod list;
 mod microbench;
 mod mutate;
 mod nvcc;
-mod own_cosim;
-mod own_unit;
 mod pages;
 mod parameters;
 mod plain_name;
@@ -44,6 +42,8 @@ mod summary;
 mod sweep;
 mod toml_error;
 mod unit_clock;
+mod user_cosim;
+mod user_unit;
 mod verilog;
 
 use clap::{Parser, Subcommand};

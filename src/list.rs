@@ -72,7 +72,20 @@ struct Unit {
     /// There is a behavioural model that `unruly cosim` compares its RTL with.
     cosim: bool,
     instances: Vec<Instance>,
+    sizes: Sizes,
 }
+
+/// The sizes of a unit in campaigns: some parameters each, the others have their defaults.
+#[derive(Serialize)]
+struct Sizes {
+    /// Besides the default one.
+    cosim: Vec<Size>,
+    mutants: Size,
+    mutant_count: u64,
+    gates: Size,
+}
+
+type Size = BTreeMap<&'static str, u64>;
 
 #[derive(Serialize)]
 struct Parameter {
@@ -187,7 +200,8 @@ fn plain(name: &'static str, description: &'static str) -> Entry {
 
 fn units() -> Vec<Unit> {
     let shipped = catalog::catalog();
-    let unit = |unit: catalog::Unit| {
+    let size = |size: &spec::unit::Size| size.iter().copied().collect();
+    let unit = |unit: &'static spec::Unit| {
         let parameters = unit.parameters.iter();
         let instance = |i: &catalog::Instance| Instance {
             module: i.module.clone(),
@@ -195,7 +209,7 @@ fn units() -> Vec<Unit> {
         };
         Unit {
             name: unit.name,
-            system: catalog::system(unit.name).or_else(|| extensions::system(unit.name)),
+            system: spec::system_of(unit.name).map(|system| system.name).or_else(|| extensions::system(unit.name)),
             description: unit.description,
             paper: (unit.paper != "-").then_some(unit.paper),
             parameters: parameters
@@ -203,6 +217,12 @@ fn units() -> Vec<Unit> {
                 .collect(),
             cosim: cosim::units().contains(&unit.name) || extensions::has(unit.name),
             instances: shipped.iter().filter(|i| i.unit == unit.name).map(instance).collect(),
+            sizes: Sizes {
+                cosim: unit.sizes.campaign.iter().map(size).collect(),
+                mutants: size(&unit.sizes.mutants),
+                mutant_count: unit.sizes.mutant_count,
+                gates: size(&unit.sizes.gates),
+            },
         }
     };
     extensions::catalog().units().into_iter().map(unit).collect()

@@ -4,14 +4,16 @@ mod facts;
 mod page;
 
 pub use facts::Facts;
+pub use page::Page;
 
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded, Written};
-use crate::run::{configuration, configuration_file};
+use crate::record::{Files, Record, Recorded};
+use crate::rows;
 use crate::simulate::classify;
 use anyhow::{ensure, Context, Result};
-use page::{Measured, Page};
+use page::Measured;
 use rayon::prelude::*;
 use serde::Serialize;
 use sim::config::Config;
@@ -29,10 +31,10 @@ const PRESETS: [&str; 5] = ["calibration-gtx480", "hwwl-micro14", "gw-fermi-b32"
 ///
 /// Example: unruly microbench --config iru-gtx980 --set l2.rop_latency=120 --only l2-latency
 ///
-/// Example: unruly microbench --page docs/silicon.md
+/// Example: unruly microbench --rows docs/data/silicon.json --check
 #[derive(clap::Args)]
 pub struct Args {
-    /// A preset (see `unruly list presets`) or a TOML file; may be repeated [default: the presets of docs/silicon.md]
+    /// A preset (see `unruly list presets`) or a TOML file; may be repeated [default: the presets of the page silicon.md]
     #[arg(long, value_name = "PRESET|FILE")]
     config: Vec<String>,
     /// Change a field of each configuration, as in `l2.rop_latency=120`; may be repeated
@@ -41,12 +43,11 @@ pub struct Args {
     /// Only this measure; may be repeated
     #[arg(long, value_name = "MEASURE")]
     only: Vec<String>,
-    /// Write the page that puts the numbers beside silicon's, and the numbers as JSON beside it; silicon's are in the TOML file
-    /// beside it
-    #[arg(long, value_name = "FILE.md")]
-    page: Option<PathBuf>,
-    /// Write nothing; fail if the page is not what its files say, or a number is not what is measured now
-    #[arg(long, requires = "page")]
+    /// Keep all numbers in this file, for the page silicon.md; silicon's are in the TOML file beside it
+    #[arg(long, value_name = "FILE.json")]
+    rows: Option<PathBuf>,
+    /// Write nothing; fail if a number of the file is not what is measured now
+    #[arg(long, requires = "rows")]
     check: bool,
     /// Write all numbers to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
@@ -55,18 +56,13 @@ pub struct Args {
 
 impl Recorded for Args {
     fn files(&self) -> Files {
-        let files = self.page.as_deref().map(page::Files::beside);
-        let written = |path: &PathBuf| Written { label: format!("--page {}", path.display()), path: path.clone() };
-        let (read, written) = match &files {
-            None => (vec![], vec![]),
-            Some(files) if self.check => (vec![files.facts.clone(), files.numbers.clone(), files.page.clone()], vec![]),
-            Some(files) => (vec![files.facts.clone()], vec![written(&files.numbers), written(&files.page)]),
-        };
+        let read = self.rows.iter().map(|rows| page::facts(rows));
+        let kept = self.rows.iter().filter(|_| self.check).cloned();
         let configurations = self.config.iter().filter_map(|name| configuration_file(name));
         Files {
             json: self.json.clone(),
-            read: read.into_iter().chain(configurations).collect(),
-            written,
+            read: read.chain(kept).chain(configurations).collect(),
+            written: if self.check { vec![] } else { rows::written([("--rows", &self.rows)]) },
             ..Files::default()
         }
     }
@@ -96,10 +92,11 @@ struct Number {
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let measures = measures(&args.only)?;
     let configs = configurations(&args)?;
-    let page = args.page.as_deref().map(|path| Page::open(path, args.check)).transpose()?;
-    if page.is_some() && !args.check {
+    let page = args.rows.as_deref().map(Page::open).transpose()?;
+    if let (Some(rows), false) = (&args.rows, args.check) {
         let all = args.config.is_empty() && args.set.is_empty() && args.only.is_empty();
-        ensure!(all, "--page needs every number: leave out --config, --set and --only, or add --check");
+        ensure!(all, "--rows needs every number: leave out --config, --set and --only, or add --check");
+        rows::check(rows)?;
     }
 
     let measured = measure(&configs, &measures)?;
@@ -152,7 +149,7 @@ fn report(configs: Vec<Config>, measured: &[Measured]) -> Report {
         measure: m.measure.name(),
         value: m.value,
         unit: m.measure.unit(),
-        meaning: m.measure.meaning(),
+        meaning: m.measure.description(),
     };
     let a_config = measured.len() / configs.len();
     let numbers = measured.chunks(a_config).map(|chunk| chunk.iter().map(number).collect());

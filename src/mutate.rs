@@ -1,10 +1,12 @@
-//! `unruly mutate`: small faults planted in a unit's netlist, and whether its traffic finds each.
+//! `unruly mutate`: mutants of a unit's netlist, and whether its stimulus kills each.
+
+mod campaign;
 
 use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::parameters;
-use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
+use crate::rows::RowsOptions;
 use anyhow::{ensure, Context, Result};
 use sim::number::{whole_u32, whole_u64};
 use std::fs;
@@ -16,47 +18,57 @@ use testbench::watch::Watch;
 const MUTANTS: u32 = 1000;
 const CYCLES: u64 = 100_000;
 const PATIENCE: u64 = 10_000_000;
+/// With `--rows`.
+const PATIENCE_A_ROW: u64 = 1_000_000;
 const SECONDS: u32 = 5;
 
-/// Plant small faults in the netlist of a unit, one at a time, and see whether the unit's traffic finds each
+/// Make mutants of the netlist of a unit, each with one small fault, and see whether the unit's stimulus kills each
 ///
-/// Those that survive are printed with their line of the RTL. See docs/mutants.md.
+/// Those that survive are printed with their line of the RTL. See docs/lockstep.md. With --rows each unit has its mutants at one size; rows with
+/// mutants that survive are stale if --patience is more than the mutants have had.
 ///
 /// Example: unruly mutate queue -n 1000 --seed 1
 #[derive(clap::Args)]
 pub struct Args {
     /// See `unruly list units`
-    #[arg(required_unless_present = "again")]
+    #[arg(required_unless_present_any = ["again", "rows"], conflicts_with = "rows")]
     unit: Option<String>,
     /// Change a parameter of the unit, as in `entries=8`; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "rows")]
     set: Vec<String>,
-    /// Faults; fewer if the unit has fewer places
-    #[arg(short = 'n', long = "mutants", default_value_t = MUTANTS, value_parser = whole_u32)]
+    /// Mutants; fewer if the unit has fewer places
+    #[arg(short = 'n', long = "mutants", default_value_t = MUTANTS, value_parser = whole_u32, conflicts_with = "rows")]
     mutants: u32,
-    /// Seed of the places, and of the traffic
-    #[arg(long, default_value_t = 1, value_parser = whole_u64)]
+    /// Seed of the places, and of the stimulus
+    #[arg(long, default_value_t = 1, value_parser = whole_u64, conflicts_with = "rows")]
     seed: u64,
-    /// Clock cycles of traffic for each fault that is not found earlier
-    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
+    /// Clock cycles of stimulus for each mutant that is not killed earlier
+    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64, conflicts_with = "rows")]
     cycles: u64,
-    /// More cycles for a fault that is neither found nor proven to change nothing
-    #[arg(long, default_value_t = PATIENCE, value_parser = whole_u64)]
-    patience: u64,
+    /// More cycles for a mutant that is neither killed nor proven equivalent [default: 10,000,000; with --rows 1,000,000]
+    #[arg(long, value_parser = whole_u64)]
+    patience: Option<u64>,
     /// Seconds for each question to the model checker; 0 leaves it for `--again`
     #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
-    /// Look once more at the faults that survive in this report, with the model checker, and with more traffic if `--patience` is more
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["unit", "set", "mutants", "seed", "cycles"])]
+    /// Look once more at the mutants that survive in this report, with the model checker, and with more stimulus if `--patience` is more
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["unit", "set", "mutants", "seed", "cycles", "rows"])]
     again: Option<PathBuf>,
+    #[command(flatten)]
+    rows: RowsOptions,
     /// Write the report to this file, for programs (docs/json.md)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "rows")]
     json: Option<PathBuf>,
 }
 
 impl Recorded for Args {
     fn files(&self) -> Files {
-        Files { json: self.json.clone(), read: self.again.iter().cloned().collect(), ..Files::default() }
+        Files {
+            json: self.json.clone(),
+            read: self.again.iter().cloned().collect(),
+            written: self.rows.written(),
+            ..Files::default()
+        }
     }
 }
 
@@ -67,11 +79,19 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         args.mutants
     );
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
-    let effort = Effort { cycles: args.cycles, patience: args.patience, seconds: args.limit };
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
-    let progress = Arc::new(Progress::new(1));
+    let progress = Arc::new(args.rows.progress());
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     let watch = Watch::of_this_process();
+    if args.rows.file().is_some() {
+        let patience = args.patience.unwrap_or(PATIENCE_A_ROW);
+        let reports = campaign::reports(&args.rows, patience, args.limit, &watch, &progress);
+        progress.finish();
+        let reports = reports?;
+        reports.iter().for_each(print);
+        return outcome(&reports);
+    }
+    let effort = Effort { cycles: args.cycles, patience: args.patience.unwrap_or(PATIENCE), seconds: args.limit };
     let report = match (&args.again, &args.unit) {
         (Some(file), _) => Mutants::again(earlier(file)?, effort, &watch).with_context(|| file.display().to_string()),
         (None, Some(unit)) => Mutants::new(unit, &parameters, args.mutants, args.seed)
@@ -81,13 +101,20 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     };
     progress.finish();
     let report = report?;
-    let outcome = match report.survivors.len() {
-        0 => Ok(()),
-        count => Err(CheckFailed(format!("{}: {count} of {} mutants survive", report.module, report.mutants)).into()),
-    };
+    let outcome = outcome(std::slice::from_ref(&report));
     record.write_with(&report, &outcome)?;
     print(&report);
     outcome
+}
+
+/// No mutant survives.
+fn outcome(reports: &[MutationReport]) -> Result<()> {
+    let surviving = reports.iter().filter(|report| !report.survivors.is_empty());
+    let text = |r: &MutationReport| format!("{}: {} of {} mutants survive", r.module, r.survivors.len(), r.mutants);
+    match surviving.map(text).collect::<Vec<_>>() {
+        texts if texts.is_empty() => Ok(()),
+        texts => Err(CheckFailed(texts.join("; ")).into()),
+    }
 }
 
 /// The report in a file that `--json` wrote.

@@ -1,41 +1,83 @@
-//! `unruly pages`: the pages of what was checked, from their rows.
+//! `unruly pages`: the pages that are made from rows.
 
 use crate::exit::CheckFailed;
+use crate::sweep::Published;
+use crate::{claims, microbench};
 use anyhow::{Context, Result};
+use gen::report::hand;
 use output::replace;
-use std::path::PathBuf;
-use testbench::pages::Data;
+use std::path::{Path, PathBuf};
+use testbench::pages::{read, Data};
 
-/// Write the pages of what was checked from the rows that campaigns and proofs left in docs/data
+const DATA: &str = "docs/data";
+const RESULTS: &str = "docs/results";
+const OUT: &str = "out/pages";
+
+/// Write the pages that are made from rows: of docs/data, and of the sweeps in docs/results
 ///
-/// The pages are cosim.md, mutants.md, proofs.md, gates.md, assumptions.md, bugs.md and verification.md.
+/// The pages are area.md, assumptions.md, bugs.md, claims.md, cosim.md, gates.md, hand.md, layout.md, mutants.md, proofs.md, silicon.md,
+/// verification.md, and in results a page and a figure for each plan whose runs are there. They go to out/pages.
 ///
 /// Example: unruly pages --check
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder of the pages; the rows are in `data` there
-    #[arg(default_value = "docs", value_name = "DIR")]
-    docs: PathBuf,
-    /// Write nothing; fail if a page is not what the rows say
+    /// Write nothing; fail if a page cannot be made, or a figure in docs/results is not what its rows say
     #[arg(long)]
     check: bool,
 }
 
 pub fn main(args: Args) -> Result<()> {
-    let pages = Data::read(&args.docs.join("data"))?.pages()?;
-    let mut stale = vec![];
-    for (name, text) in &pages {
-        let path = args.docs.join(name);
-        if args.check {
-            let there = std::fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
-            stale.extend((there != *text).then(|| path.display().to_string()));
-        } else {
-            replace(&path, text.as_bytes()).with_context(|| format!("{}: cannot write", path.display()))?;
+    let (pages, published) = (pages()?, published()?);
+    if args.check {
+        let is_stale = |(name, published): &&(String, Published)| {
+            let path = Path::new(RESULTS).join(name).join(format!("{name}.svg"));
+            std::fs::read_to_string(path).ok().as_ref() != Some(&published.figure)
+        };
+        let stale: Vec<_> = published.iter().filter(is_stale).map(|(name, _)| name.as_str()).collect();
+        if !stale.is_empty() {
+            let text = format!("{RESULTS}: {}: not what the rows say, run `make figures`", stale.join(", "));
+            return Err(CheckFailed(text).into());
         }
+        println!("{} pages can be made", pages.len() + published.len());
+        return Ok(());
     }
-    if !stale.is_empty() {
-        return Err(CheckFailed(format!("{}: not what the rows say, run `unruly pages`", stale.join(", "))).into());
+    let of_sweeps = published.iter().flat_map(|(name, Published { figure, report })| {
+        [("md", report), ("svg", figure)].map(|(ending, text)| (format!("results/{name}.{ending}"), text))
+    });
+    let all = pages.iter().map(|(name, text)| (name.to_string(), text)).chain(of_sweeps);
+    std::fs::create_dir_all(Path::new(OUT).join("results"))
+        .with_context(|| format!("{OUT}: cannot make the folder"))?;
+    for (name, text) in all {
+        let path = Path::new(OUT).join(name);
+        replace(&path, text.as_bytes()).with_context(|| format!("{}: cannot write", path.display()))?;
     }
-    println!("{}: {} pages are what their rows say", args.docs.display(), pages.len());
+    println!("{OUT}: {} pages", pages.len() + published.len());
     Ok(())
+}
+
+/// Name and text of each page that is not of a sweep.
+fn pages() -> Result<Vec<(&'static str, String)>> {
+    let data = Path::new(DATA);
+    let rows = Data::read(data).context("run this in the folder of a checkout")?;
+    let of_units = [
+        ("area.md", gen::report::page::Page::read(&data.join("area.json"))?.markdown()),
+        ("layout.md", gen::layout::page::Page::read(&data.join("layout.json"))?.markdown()),
+        ("hand.md", hand::page(&read(&data.join("hand.json"))?)),
+        ("claims.md", claims::page()?),
+        ("silicon.md", microbench::Page::open(&data.join("silicon.json"))?.text()?),
+    ];
+    Ok(rows.pages()?.into_iter().chain(of_units).collect())
+}
+
+/// The name of each sweep whose rows are committed, with what is drawn from them.
+fn published() -> Result<Vec<(String, Published)>> {
+    let entries = std::fs::read_dir(RESULTS).with_context(|| format!("{RESULTS}: cannot read"))?;
+    let mut folders = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<PathBuf>>>()?;
+    folders.sort();
+    let of = |folder: &PathBuf| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let plan = Path::new("plans").join(&name).with_extension("toml");
+        Published::read(&plan, &folder.join("runs.csv")).map(|published| (name, published))
+    };
+    folders.iter().map(of).collect()
 }

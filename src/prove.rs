@@ -4,8 +4,8 @@ use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::parameters;
 use crate::progress::Progress;
-use crate::record::{Files, Record, Recorded, Written};
-use crate::rows;
+use crate::record::{Files, Record, Recorded};
+use crate::rows::{self, Part, RowsOptions};
 use anyhow::{ensure, Context, Result};
 use gen::elaborate::parameter_list;
 use serde::Serialize;
@@ -29,20 +29,21 @@ const SEED: u64 = 1;
 #[derive(clap::Args)]
 pub struct Args {
     /// See `unruly list units`
+    #[arg(conflicts_with = "rows")]
     units: Vec<String>,
     /// Change a parameter of the unit, as in `entries=16`; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "rows")]
     set: Vec<String>,
     /// Properties of your own in the place of the unit's (docs/proofs.md says how they are written)
-    #[arg(long, value_name = "FILE.v", conflicts_with = "against")]
+    #[arg(long, value_name = "FILE.v", conflicts_with_all = ["against", "rows"])]
     properties: Option<PathBuf>,
     /// Prove that Verilog of your own does the same as the unit's RTL
-    #[arg(long, value_name = "FILE.v")]
+    #[arg(long, value_name = "FILE.v", conflicts_with = "rows")]
     against: Option<PathBuf>,
-    /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL (docs/gates.md)
+    /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL
     #[arg(long, conflicts_with_all = ["properties", "against"])]
     gates: bool,
-    /// Look instead whether assumptions and claims hold in so many cycles of the unit's traffic (docs/assumptions.md)
+    /// Look instead whether assumptions and claims hold in so many cycles of the unit's stimulus
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["against", "gates"], value_parser = whole_u64)]
     traffic: Option<u64>,
     /// Where finished netlists are kept
@@ -51,10 +52,8 @@ pub struct Args {
     /// Seconds for each question to the model checker
     #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
     limit: u32,
-    /// Keep a row for each claim of all units in this file, and prove only what rows are missing or stale; with --traffic or --gates a row
-    /// for each unit or part of a netlist (`unruly pages` writes the pages of them)
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["units", "set", "properties", "against"])]
-    rows: Option<PathBuf>,
+    #[command(flatten)]
+    rows: RowsOptions,
     /// Write the results to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -63,12 +62,7 @@ pub struct Args {
 impl Recorded for Args {
     fn files(&self) -> Files {
         let read = self.properties.iter().chain(&self.against).cloned().collect();
-        Files {
-            json: self.json.clone(),
-            read,
-            written: self.rows.iter().map(|path| Written::by_option("--rows", path)).collect(),
-            ..Files::default()
-        }
+        Files { json: self.json.clone(), read, written: self.rows.written(), ..Files::default() }
     }
 }
 
@@ -96,13 +90,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         ensure!(is_one || !given, "{option}: name one unit, for example `unruly prove queue {option} ...`");
     }
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
-    let progress = Arc::new(Progress::new(1));
+    let progress = Arc::new(args.rows.progress());
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     if let Some(cycles) = args.traffic {
         return under_traffic(&args, &parameters, cycles, &progress, record);
     }
-    let reports = match &args.rows {
-        Some(path) => reports_of_rows(path, &args),
+    let reports = match args.rows.file() {
+        Some(_) => reports_of_rows(&args, &progress),
         None => reports(&args, &parameters),
     };
     progress.finish();
@@ -114,52 +108,45 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
 }
 
 /// Proofs of all units, or of all netlists, whose rows are missing or stale.
-fn reports_of_rows(path: &Path, args: &Args) -> Result<Vec<ProofReport>> {
+fn reports_of_rows(args: &Args, progress: &Progress) -> Result<Vec<ProofReport>> {
     match args.gates {
         true => {
             make(&args.cache)?;
             let prove = |gates: &Gates| gates.prove(&args.cache, args.limit);
-            prove_stale(path, &prove::all_gates()?, |gates| (gates.unit(), gates.digest()), prove)
+            prove_stale(args, &prove::all_gates()?, |gates| (gates.unit(), gates.digest()), prove, progress)
         }
         false => {
             let prove = |subject: &Subject| subject.prove(args.limit);
-            prove_stale(path, &subjects(args, &[])?, |subject| (subject.unit(), subject.digest()), prove)
+            prove_stale(args, &subjects(args, &[])?, |subject| (subject.unit(), subject.digest()), prove, progress)
         }
     }
 }
 
-/// Rows of today stay, the others are proven. The file is written after each proof: a command that is stopped goes on where it was.
-fn prove_stale<S>(
-    path: &Path,
+fn prove_stale<S: Sync>(
+    args: &Args,
     subjects: &[S],
-    unit_and_digest: impl Fn(&S) -> (&str, String),
-    prove: impl Fn(&S) -> testbench::Result<ProofReport>,
+    unit_and_digest: impl Fn(&S) -> (&str, String) + Sync + Send,
+    prove: impl Fn(&S) -> testbench::Result<ProofReport> + Sync,
+    progress: &Progress,
 ) -> Result<Vec<ProofReport>> {
-    let old: Vec<Row> = rows::kept(Some(path))?;
-    let kept = |subject| {
+    let old: Vec<Row> = rows::kept(args.rows.file())?;
+    let part = |subject: &S| {
         let (unit, digest) = unit_and_digest(subject);
-        Row::kept(&old, unit, &digest)
+        let kept = Row::kept(&old, unit, &digest);
+        Ok(Part { is_current: kept.is_some(), rows: kept.unwrap_or_default() })
     };
-    let mut all: Vec<_> = subjects.iter().map(kept).collect();
-    let write = |all: &[Option<Vec<Row>>]| rows::write(path, &all.iter().flatten().flatten().collect::<Vec<_>>());
-    let mut reports = vec![];
-    for (place, subject) in subjects.iter().enumerate() {
-        if all[place].is_none() {
-            let report = prove(subject)?;
-            all[place] = Some(Row::all(&report));
-            reports.push(report);
-            write(&all)?;
-        }
-    }
-    write(&all)?;
-    Ok(reports)
+    let prove = |subject: &S| {
+        let report = prove(subject)?;
+        Ok((Row::all(&report), report))
+    };
+    args.rows.make(subjects, |subject| unit_and_digest(subject).0.to_owned(), part, prove, progress)
 }
 
 fn make(cache: &Path) -> Result<()> {
     std::fs::create_dir_all(cache).with_context(|| format!("--cache {}", cache.display()))
 }
 
-/// Claims under traffic, of the subjects that are named, or of all that assume something.
+/// Claims under stimulus, of the subjects that are named, or of all that assume something.
 fn under_traffic(
     args: &Args,
     parameters: &[(&str, u64)],
@@ -168,9 +155,9 @@ fn under_traffic(
     record: &mut Record,
 ) -> Result<()> {
     ensure!(cycles > 0, "--traffic 0: nothing would be looked at; give 1 cycle or more, for example 100000");
-    let seen = seen_under_traffic(args, parameters, cycles);
+    let reports = seen_under_traffic(args, parameters, cycles, progress);
     progress.finish();
-    let (reports, rows) = seen?;
+    let reports = reports?;
     let broken = reports.iter().filter_map(|report| {
         let broken = report.broken.as_ref()?;
         Some(format!("{}: {} does not hold in cycle {}", report.module, broken.claim.name, broken.cycle))
@@ -178,9 +165,6 @@ fn under_traffic(
     let broken: Vec<String> = broken.collect();
     let outcome = if broken.is_empty() { Ok(()) } else { Err(CheckFailed(broken.join("; ")).into()) };
     record.write_with(&UnderTraffic { traffic: &reports }, &outcome)?;
-    if let Some(path) = &args.rows {
-        rows::write(path, &rows)?;
-    }
     for TrafficReport { module, parameters, cycles, assumptions, others, broken, .. } in &reports {
         println!("{module}: {}", parameter_list(parameters));
         match broken {
@@ -195,24 +179,29 @@ fn seen_under_traffic(
     args: &Args,
     parameters: &[(&str, u64)],
     cycles: u64,
-) -> Result<(Vec<TrafficReport>, Vec<AssumptionsRow>)> {
-    let old: Vec<AssumptionsRow> = rows::kept(args.rows.as_deref())?;
-    let (mut reports, mut rows) = (vec![], vec![]);
+    progress: &Progress,
+) -> Result<Vec<TrafficReport>> {
+    let mut wanted = vec![];
     for subject in subjects(args, parameters)? {
-        if args.units.is_empty() && !subject.assumes()? {
-            continue;
-        }
-        let digest = if old.is_empty() { String::new() } else { subject.digest_with_traffic(SEED)? };
-        match old.iter().find(|row| row.cycles == cycles && row.is_current(subject.unit(), &digest)) {
-            Some(row) => rows.push(row.clone()),
-            None => {
-                let report = subject.under_traffic(cycles, SEED)?;
-                rows.push(AssumptionsRow::of(&report));
-                reports.push(report);
-            }
+        if !args.units.is_empty() || subject.assumes()? {
+            wanted.push(subject);
         }
     }
-    Ok((reports, rows))
+    let see = |subject: &Subject| subject.under_traffic(cycles, SEED);
+    if args.rows.file().is_none() {
+        return Ok(wanted.iter().map(see).collect::<Result<_, _>>()?);
+    }
+    let old: Vec<AssumptionsRow> = rows::kept(args.rows.file())?;
+    let part = |subject: &Subject| {
+        let digest = subject.digest_with_traffic(SEED)?;
+        let row = old.iter().find(|row| row.cycles == cycles && row.is_current(subject.unit(), &digest));
+        Ok(Part { rows: row.cloned().into_iter().collect(), is_current: row.is_some() })
+    };
+    let see = |subject: &Subject| {
+        let report = see(subject)?;
+        Ok((vec![AssumptionsRow::of(&report)], report))
+    };
+    args.rows.make(&wanted, |subject| subject.unit().to_owned(), part, see, progress)
 }
 
 fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> {

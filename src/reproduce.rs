@@ -16,7 +16,7 @@ pub struct Args {
     /// Whose claims
     #[arg(value_name = "PAPER")]
     paper: Option<Paper>,
-    /// A figure, table or section of the paper, as docs/claims.md names it: "Fig 16", 16, IV-D
+    /// A figure, table or section of the paper, as the page claims.md of `unruly pages` names it: "Fig 16", 16, IV-D
     #[arg(value_name = "FIGURE")]
     figure: Option<String>,
     /// Tell what it costs, run nothing
@@ -72,7 +72,9 @@ fn wanted(args: &Args) -> Result<Wanted> {
         }
     }
     match (&wanted.rows[..], &args.figure) {
-        ([], Some(figure)) => bail!("{figure}: no claim stands there; docs/claims.md has the places of all"),
+        ([], Some(figure)) => {
+            bail!("{figure}: no claim stands there; the page claims.md of `unruly pages` has the places of all")
+        }
         _ => Ok(wanted),
     }
 }

@@ -1,18 +1,19 @@
-//! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
+//! `unruly run`: a workload on the GPU model, with the implementation of the units that the user chooses.
 
-use crate::bodies::{self, LockstepInfo, Units};
 use crate::builds;
+use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
 use crate::graph_options::GraphOptions;
+use crate::implementations::{self, LockstepInfo};
 use crate::in_hardware;
 use crate::limits::Limits;
-use crate::own_unit;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::simulate::{classify, Simulated, Simulation};
 use crate::summary;
 use crate::unit_clock::{self, UnitClock};
+use crate::user_unit;
 use anyhow::{bail, ensure, Context, Result};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -25,7 +26,8 @@ use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::extension::Extension;
+use testbench::in_gpu::Implementation;
+use testbench::systems::PlugIn;
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -59,9 +61,9 @@ pub struct Args {
     /// See `unruly list workloads` [default: the only one, if there is only one]
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
-    /// Which body of the hardware units runs in the GPU
-    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
-    units: Units,
+    /// Which implementation of the hardware units runs in the GPU
+    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
+    units: Implementation,
     /// Seed of the values that registers and memories of the RTL have before reset
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
     seed: u64,
@@ -69,11 +71,11 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
     #[command(flatten)]
-    own: own_unit::UnitOptions,
+    user_unit: user_unit::UnitOptions,
     /// Run these variants as well, without a unit of your own, and report the speedup over the better of them
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
     against: Vec<String>,
-    /// Where a waveform and an input trace go if the bodies differ
+    /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
     #[command(flatten)]
@@ -91,7 +93,7 @@ impl Recorded for Args {
             read: graph.into_iter().chain(configuration_file(&self.config)).collect(),
             ..Files::default()
         };
-        self.own.add_files(&mut files);
+        self.user_unit.add_files(&mut files);
         files
     }
 }
@@ -166,7 +168,7 @@ pub struct Measured {
     thread_instructions: u64,
     /// Thread instructions a cycle, whole GPU.
     ipc: f64,
-    /// The result equals the CPU algorithm's (a run with a wrong result ends with exit code 1).
+    /// The result was checked, and equals the CPU algorithm's; a run with a wrong result ends with exit code 1.
     verified: bool,
     /// What the check of the result showed.
     pub checked: String,
@@ -177,7 +179,7 @@ pub struct Measured {
     lockstep: Option<LockstepInfo>,
     /// The user's own unit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<own_unit::Report>,
+    unit: Option<user_unit::Report>,
     launches: Vec<Launch>,
     /// All launches together.
     pub statistics: Stats,
@@ -196,7 +198,7 @@ struct Report<'a> {
     graph: Option<GraphInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<u32>,
-    units: Units,
+    units: Implementation,
     #[serde(flatten)]
     measured: Measured,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -217,11 +219,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let variants = variants(workload, &config, &args)?;
     let attached = extensions::find_all(&args.attach)?;
-    if args.units != Units::Behavioural && attached.is_empty() {
+    if args.units != Implementation::Behavioural && attached.is_empty() {
         in_hardware::check(workload, variants[0], &config)?;
     }
     let problem = Problem::new(workload, &args)?;
-    let own = args.own.load_for_workload(workload.name, &config, &args.files())?;
+    let user_unit = args.user_unit.load_for_workload(workload.name, &config, &args.files())?;
 
     let job = Job {
         workload,
@@ -230,7 +232,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
         attached: &attached,
-        own: own.as_ref(),
+        user_unit: user_unit.as_ref(),
         evidence: &args.evidence,
         seed: args.seed,
         limits: args.limits,
@@ -239,7 +241,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let results: Vec<Result<Measured>> = variants
         .par_iter()
         .enumerate()
-        .map(|(place, &variant)| job.run(place, variant, if place == 0 { args.units } else { Units::Behavioural }))
+        .map(|(place, &variant)| {
+            job.run(place, variant, if place == 0 { args.units } else { Implementation::Behavioural })
+        })
         .collect();
     job.progress.finish();
     let mut results = results.into_iter().collect::<Result<Vec<_>>>()?;
@@ -248,7 +252,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let better = results.iter().map(|r| r.cycles).min();
     let speedup = better.map(|cycles| cycles as f64 / measured.cycles as f64);
     let mut unit_clocks = UnitClock::all(&config, variants[0]);
-    unit_clocks.extend(measured.unit.as_ref().and_then(own_unit::Report::clock).cloned());
+    unit_clocks.extend(measured.unit.as_ref().and_then(user_unit::Report::clock).cloned());
     let report = Report {
         workload: workload.name,
         config: config.name.clone(),
@@ -262,7 +266,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         measured,
         against: results,
     };
-    let outcome = own_unit::outcome(report.measured.unit.as_ref(), report.measured.cycles);
+    let outcome = user_unit::outcome(report.measured.unit.as_ref(), report.measured.cycles);
     record.write_with(&report, &outcome)?;
     print(&report, &problem.shown(workload), &config);
     outcome
@@ -378,28 +382,6 @@ fn source(graph: &Graph, args: &Args) -> Result<u32> {
     }
 }
 
-/// The file that `--config` names, if it is not a preset.
-pub fn configuration_file(name: &str) -> Option<PathBuf> {
-    Config::presets().iter().all(|(preset, _)| *preset != name).then(|| name.into())
-}
-
-/// A preset or a TOML file, with fields changed. What ends with `.toml` or has a slash is a file.
-pub fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
-    let path = Path::new(name);
-    let is_file = name.contains('/') || path.extension().is_some_and(|extension| extension == "toml");
-    if path.is_dir() && (is_file || Config::preset(name).is_err()) {
-        bail!("--config {name}: is a folder; name a TOML file in it, or a preset (see `unruly list presets`)");
-    }
-    let mut config = if is_file {
-        let text = std::fs::read_to_string(name).with_context(|| format!("--config {name}: cannot read"))?;
-        Config::from_toml(name, &text)?
-    } else {
-        Config::preset(name)?
-    };
-    config.set_all(overrides)?;
-    Ok(config)
-}
-
 /// What all variants of a run share.
 struct Job<'a> {
     workload: &'static Workload,
@@ -407,20 +389,21 @@ struct Job<'a> {
     input: Input<'a>,
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
-    attached: &'a [&'static Extension],
-    own: Option<&'a own_unit::Attached>,
+    attached: &'a [&'static PlugIn],
+    user_unit: Option<&'a user_unit::Attached>,
     evidence: &'a Path,
     seed: u64,
     limits: Limits,
 }
 
 impl Job<'_> {
-    fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
+    fn run(&self, place: usize, variant: Variant, implementation: Implementation) -> Result<Measured> {
         let who = format!("{} {}", self.workload.name, variant.name());
-        let (mut bodies, handles) =
-            bodies::chosen(self.config, variant, (units, self.seed), self.attached, self.evidence, &who)?;
-        let own = self.own.filter(|_| place == 0);
-        bodies.others.extend(own.map(|own| own.system(self.seed, self.evidence)).transpose()?);
+        let choice = (implementation, self.seed);
+        let (mut systems, handles) =
+            implementations::chosen(self.config, variant, choice, self.attached, self.evidence, &who)?;
+        let user_unit = self.user_unit.filter(|_| place == 0);
+        systems.extend(user_unit.map(|unit| unit.system(self.seed, self.evidence)).transpose()?);
         let simulation = Simulation {
             workload: self.workload,
             variant,
@@ -430,10 +413,10 @@ impl Job<'_> {
             limits: self.limits,
         };
         let progress = self.progress.clone();
-        let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;
-        let lockstep = handles.lockstep(units)?;
-        let Simulated { outcome, statistics, active_threads, own: totals } = simulated;
-        let unit = own.map(|own| own.report(totals, &self.interrupt, &|line| self.progress.say(place, line)));
+        let simulated = simulation.run(systems, move |text| progress.say(place, text)).map_err(classify)?;
+        let lockstep = handles.lockstep(implementation)?;
+        let Simulated { outcome, statistics, active_threads, user_unit: totals } = simulated;
+        let unit = user_unit.map(|unit| unit.report(totals, &self.interrupt, &|line| self.progress.say(place, line)));
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
         Ok(Measured {
             variant: variant.name(),
@@ -441,7 +424,7 @@ impl Job<'_> {
             warp_instructions: statistics.core.warp_instructions,
             thread_instructions: statistics.core.thread_instructions,
             ipc: statistics.ipc(),
-            verified: true,
+            verified: !outcome.checked.is_empty(),
             reached: self.workload.reached(&outcome),
             checked: outcome.checked,
             lockstep,
@@ -478,14 +461,14 @@ fn print(report: &Report, problem: &str, config: &Config) {
     if let Some(lockstep) = &report.measured.lockstep {
         lockstep.print();
     }
-    report.measured.unit.iter().flat_map(own_unit::Report::lines).for_each(|line| println!("{line}"));
+    report.measured.unit.iter().flat_map(user_unit::Report::lines).for_each(|line| println!("{line}"));
     if let Some(speedup) = report.speedup {
         let with_unit = report.measured.unit.as_ref().map_or_else(String::new, |unit| format!(" with {}", unit.name()));
         let variant = report.measured.variant;
         println!("speedup of {variant}{with_unit} over the better of the others: {speedup:.2}, in cycles");
         // That of an own unit stands with the unit.
-        let own = report.measured.unit.as_ref().and_then(own_unit::Report::clock);
-        let others = report.unit_clocks.iter().filter(|clock| Some(*clock) != own);
+        let user_unit = report.measured.unit.as_ref().and_then(user_unit::Report::clock);
+        let others = report.unit_clocks.iter().filter(|clock| Some(*clock) != user_unit);
         others.for_each(|clock| println!("{}", clock.shown()));
         if let Some(speedup) = report.speedup_in_time.filter(|_| !report.unit_clocks.is_empty()) {
             println!("speedup in time, if the GPU runs at the clock of its slowest unit: {speedup:.2}");

@@ -2,12 +2,12 @@
 
 use crate::exit::{CheckFailed, Interrupted};
 use crate::limits::Limits;
-use crate::own_unit;
 use crate::progress::shown;
+use crate::user_unit;
 use sim::attach::hwwl::timeline::ActiveThreads;
-use sim::attach::Units;
+use sim::attach::system::Systems;
 use sim::config::Config;
-use sim::gpu::{Gpu, RunError};
+use sim::gpu::{Blame, Gpu, RunError};
 use sim::stats::Stats;
 use sim::workload::{Input, Outcome, Start, Variant, Workload, WorkloadError};
 use std::sync::atomic::Ordering::Relaxed;
@@ -31,13 +31,13 @@ pub struct Simulated {
     /// Of a variant that uses the worklist.
     pub active_threads: Option<ActiveThreads>,
     /// What a unit of the user's own did.
-    pub own: own_unit::Totals,
+    pub user_unit: user_unit::Totals,
 }
 
 impl Simulation<'_> {
     /// `tell` hears how far the run is, now and then.
-    pub fn run(&self, units: Units, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
-        let mut gpu = Gpu::new(self.config, units);
+    pub fn run(&self, systems: Systems, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
+        let mut gpu = Gpu::new(self.config, systems);
         gpu.set_interrupt(self.interrupt.clone());
         self.limits.set(&mut gpu);
         let level = Arc::new(AtomicU32::new(0));
@@ -48,9 +48,9 @@ impl Simulation<'_> {
         }));
         let mut watch = |start: Start| level.store(start.level, Relaxed);
         let outcome = self.workload.run(&mut gpu, self.input, self.variant, &mut watch)?;
-        let mut own = own_unit::Totals::default();
-        own.add(&gpu);
-        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads(), own })
+        let mut user_unit = user_unit::Totals::default();
+        user_unit.add(&gpu);
+        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads(), user_unit })
     }
 }
 
@@ -63,8 +63,7 @@ pub fn classify(error: WorkloadError) -> anyhow::Error {
             RunError::NoProgress { .. }
             | RunError::CycleLimit { .. }
             | RunError::Unit { .. }
-            | RunError::WorklistConservation { .. }
-            | RunError::Elements { .. },
+            | RunError::System { blame: Blame::Finding, .. },
         ) => CheckFailed(error.to_string()).into(),
         other => other.into(),
     }

@@ -1,5 +1,7 @@
 //! The counters of runs side by side, in the field's terms.
 
+use sim::attach::hwwl::WorklistStats;
+use sim::attach::iru::ReorderStats;
 use sim::config::Config;
 use sim::stats::{CacheStats, CoreStats, IssueStats, Stats};
 
@@ -25,7 +27,7 @@ const ISSUE: [(&str, fn(&IssueStats) -> u64); 8] = [
     ("issued", |i| i.issued),
     ("waited: operand from arithmetic", |i| i.scoreboard_arithmetic),
     ("waited: operand from memory", |i| i.scoreboard_memory),
-    ("waited: operand from the worklist", |i| i.scoreboard_worklist),
+    ("waited: operand from the worklist", |i| i.scoreboard_port),
     ("waited: arithmetic pipelines full", |i| i.pipeline_arithmetic),
     ("waited: load-store unit full", |i| i.pipeline_memory),
     ("waited: barrier or atomics", |i| i.synchronisation),
@@ -49,22 +51,26 @@ const MEMORY: [Row; 13] = [
 ];
 
 const HWWL: [Row; 3] = [
-    ("worklist: IDs pushed", |s, _| s.worklist.ids_pushed.to_string()),
-    ("worklist: IDs pulled", |s, _| s.worklist.ids_pulled.to_string()),
-    ("worklist: told to wait, lanes", |s, _| s.worklist.waits.to_string()),
+    ("worklist: IDs pushed", |s, _| s.of::<WorklistStats>().ids_pushed.to_string()),
+    ("worklist: IDs pulled", |s, _| s.of::<WorklistStats>().ids_pulled.to_string()),
+    ("worklist: told to wait, lanes", |s, _| s.of::<WorklistStats>().waits.to_string()),
 ];
 
 const IRU: [Row; 7] = [
-    ("reorder: elements", |s, _| s.reorder.elements.to_string()),
-    ("reorder: merged into equal ones", |s, _| percent(s.reorder.merged, s.reorder.elements)),
-    ("reorder: equal to one before them", |s, _| percent(s.reorder.repeated, s.reorder.elements)),
-    ("reorder: requests of warps", |s, _| s.reorder.requests.to_string()),
-    ("reorder: lanes without an element", |s, _| percent(s.reorder.disabled, s.reorder.lanes)),
-    ("reorder: cycles from request to last element", |s, _| match s.reorder.requests {
-        0 => "-".into(),
-        n => format!("{:.0}", s.reorder.wait_cycles as f64 / n as f64),
+    ("reorder: elements", |s, _| s.of::<ReorderStats>().elements.to_string()),
+    ("reorder: merged into equal ones", |s, _| percent(s.of::<ReorderStats>().merged, s.of::<ReorderStats>().elements)),
+    ("reorder: equal to one before them", |s, _| {
+        percent(s.of::<ReorderStats>().repeated, s.of::<ReorderStats>().elements)
     }),
-    ("reorder: cycles that the unit was on", |s, _| percent(s.reorder.busy_cycles, s.cycles)),
+    ("reorder: requests of warps", |s, _| s.of::<ReorderStats>().requests.to_string()),
+    ("reorder: lanes without an element", |s, _| {
+        percent(s.of::<ReorderStats>().disabled, s.of::<ReorderStats>().lanes)
+    }),
+    ("reorder: cycles from request to last element", |s, _| match s.of::<ReorderStats>().requests {
+        0 => "-".into(),
+        n => format!("{:.0}", s.of::<ReorderStats>().wait_cycles as f64 / n as f64),
+    }),
+    ("reorder: cycles that the unit was on", |s, _| percent(s.of::<ReorderStats>().busy_cycles, s.cycles)),
 ];
 
 const GW: [Row; 6] = [
@@ -100,10 +106,10 @@ fn table(runs: &[(&str, &Stats)], config: &Config) -> String {
         text += &rows(&GW);
     }
     text += &rows(&MEMORY);
-    if runs.iter().any(|(_, s)| s.worklist.pull_instructions > 0) {
+    if runs.iter().any(|(_, s)| s.of::<WorklistStats>().pull_instructions > 0) {
         text += &rows(&HWWL);
     }
-    if runs.iter().any(|(_, s)| s.reorder.requests > 0) {
+    if runs.iter().any(|(_, s)| s.of::<ReorderStats>().requests > 0) {
         text += &rows(&IRU);
     }
     text
@@ -190,7 +196,7 @@ mod tests {
             pipeline_memory: 4,
             scoreboard_arithmetic: 8,
             scoreboard_memory: 16,
-            scoreboard_worklist: 32,
+            scoreboard_port: 32,
             synchronisation: 64,
             idle: 128,
         };

@@ -257,11 +257,36 @@ pub fn carry_out(file: &Path, crew: &Crew, interrupt: Arc<AtomicBool>) -> Result
     Ok(stated::of_rows(&plan, &rows))
 }
 
+/// The figure and the report of a plan without units of the user's own, from the `runs.csv` of a sweep.
+pub struct Published {
+    pub figure: String,
+    pub report: String,
+}
+
+impl Published {
+    /// # Errors
+    /// A plan that cannot be; rows that are not the plan's.
+    pub fn read(file: &Path, csv: &Path) -> Result<Published> {
+        let plan = Plan::read(file)?;
+        let spread = Spread::new(&plan).with_context(|| file.display().to_string())?;
+        let endings = redraw::endings(&plan, &spread, csv).with_context(|| csv.display().to_string())?;
+        let rows = rows_of_any_size(&plan, &spread, &endings);
+        Ok(Published {
+            figure: plot::draw(&plan, &rows)?,
+            report: report::text(&plan, &rows, &OwnClocks::default(), &figure_name(&plan)),
+        })
+    }
+}
+
+/// Only `runs.csv` and the JSON say how large inputs are.
+fn rows_of_any_size<'a>(plan: &Plan, spread: &'a Spread, endings: &'a [Ending]) -> Vec<Placed<'a>> {
+    table::rows(plan, &vec![None; plan.inputs.len()], spread, endings)
+}
+
 /// What `runs.csv` holds, drawn again.
 fn redraw(plan: &Plan, spread: &Spread, csv: &Path, args: &Args) -> Result<()> {
     let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
-    // Only `runs.csv` and the JSON say how large inputs are.
-    let rows = table::rows(plan, &vec![None; plan.inputs.len()], spread, &endings);
+    let rows = rows_of_any_size(plan, spread, &endings);
     let own = own_clocks(plan, args.no_area, &*exit::interrupt_flag()?)?;
     let out = place(args.out.as_deref(), plan)?;
     draw(plan, &rows, &own, &out)?;
@@ -288,9 +313,13 @@ fn write_rows(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
 }
 
 fn draw(plan: &Plan, rows: &[Placed], own: &OwnClocks, out: &Path) -> Result<()> {
-    let plot = format!("{}.svg", plan.name);
+    let plot = figure_name(plan);
     replace(&out.join(&plot), plot::draw(plan, rows)?.as_bytes())?;
     replace(&out.join("report.md"), report::text(plan, rows, own, &plot).as_bytes())
+}
+
+fn figure_name(plan: &Plan) -> String {
+    format!("{}.svg", plan.name)
 }
 
 /// In one step.

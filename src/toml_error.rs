@@ -1,11 +1,12 @@
 //! What is wrong with a TOML file, in one line.
 
+use sim::config::line_of;
 use std::fmt;
 
 /// File, line, key and message.
 pub fn in_file(file: impl fmt::Display, text: &str, error: &toml::de::Error) -> anyhow::Error {
     let before = error.span().map_or("", |span| &text[..span.start]);
-    let line = error.span().map_or(0, |_| 1 + before.matches('\n').count());
+    let line = line_of(text, error);
     let key = key(before).map_or_else(String::new, |key| format!("{key}: "));
     let message = spelling::hinted(&error.message().replace('\n', " "));
     anyhow::anyhow!("{file}: line {line}: {key}{message}")

@@ -1,14 +1,15 @@
 //! The clock of the hardware units beside the GPU's. A speedup in cycles is one in time only if every unit makes the clock of the GPU.
 
-use crate::bodies::Uses;
 use gen::report::page::{Page, COMMAND};
 use gen::report::Speed;
 use gen::target;
 use hdl::catalog::Instance;
 use serde::Serialize;
-use sim::config::{Config, FrontEndKind, Ideal};
+use sim::attach::system::Descriptor;
+use sim::attach::Uses;
+use sim::config::Config;
 use std::sync::LazyLock;
-use testbench::in_gpu::{b32_instance, gw_instance, hwwl_instance, iru_instance};
+use testbench::systems::{used, InGpu};
 
 /// What all units cost when this command was built; `None` while the file is of another form than the command.
 static COSTS: LazyLock<Option<Page>> =
@@ -30,26 +31,16 @@ pub struct UnitClock {
 
 const IDEAL: &str = "no hardware is this ideal";
 const NO_RTL: &str = "there is no RTL of these sizes";
-const NOT_MEASURED: &str = "docs/area.md has no row of these parameters";
+const NOT_MEASURED: &str = "docs/data/area.json has no row of these parameters";
 
 impl UnitClock {
     /// Of the units that kernels use on `config`.
     pub fn all(config: &Config, uses: impl Into<Uses>) -> Vec<UnitClock> {
-        let uses = uses.into();
-        let of = |unit, instance| UnitClock::of(unit, instance, config);
-        let hwwl = config.hwwl.as_ref().filter(|_| uses.hwwl).map(|hwwl| match hwwl.ideal {
-            Ideal::No => of("hwwl", hwwl_instance(&hwwl.parameters(config.core.count))),
-            _ => UnitClock::unknown("hwwl", IDEAL),
-        });
-        let iru = config.iru.as_ref().filter(|_| uses.iru);
-        let iru = iru.map(|iru| of("iru", iru_instance(&iru.parameters(config))));
-        let gw = config.gw.as_ref().map(|gw| match gw.ideal_front_end {
-            false => of("gw_front_end", gw_instance(&gw.parameters(config))),
-            true => UnitClock::unknown("gw_front_end", IDEAL),
-        });
-        let has_b32 = config.core.front_end == FrontEndKind::B32;
-        let b32 = has_b32.then(|| of("b32_front_end", b32_instance(&config.core.b32_parameters())));
-        hwwl.into_iter().chain(iru).chain(gw).chain(b32).collect()
+        let clock = |(system, place): (&Descriptor, &InGpu)| match (system.is_ideal)(config) {
+            false => UnitClock::of(place.unit, (place.instance)(config), config),
+            true => UnitClock::unknown(place.unit, IDEAL),
+        };
+        used(uses.into(), config).map(clock).collect()
     }
 
     /// A unit whose path is known.
@@ -120,15 +111,16 @@ pub fn stretch(units: &[UnitClock]) -> Option<f64> {
 
 /// Where the numbers come from.
 pub fn source() -> String {
-    format!("docs/area.md, made by `{COMMAND}`")
+    format!("docs/data/area.json, made by `{COMMAND}`")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim::config::Ideal;
 
     fn all() -> Uses {
-        Uses { hwwl: true, iru: true }
+        Uses::all()
     }
 
     #[test]
@@ -184,7 +176,7 @@ mod tests {
         assert_eq!(leaves(32.0, 1000), "35: met");
         assert_eq!(leaves(31.0, 1030), "about 30 (31.6, rounded): missed");
         assert_eq!(leaves(34.0, 1030), "30: missed");
-        assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which docs/area.md names");
+        assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which the page area.md names");
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod microbench;
 mod nvcc;
 mod own_sweep;
 mod own_unit;
+mod pages;
 mod performance;
 mod readers;
 mod readme;

@@ -1,12 +1,7 @@
-//! The page of all claims, as a user meets it: fresh, whole, and made again from a figure's name.
+//! All claims, as a user meets them: each has its row, and is made again from a figure's name.
 
 use crate::common::command::{json, refuses, succeeds, unruly};
 use std::collections::BTreeSet;
-
-#[test]
-fn the_page_is_what_plans_and_results_say() {
-    succeeds(&mut unruly("claims --page docs/claims.md --check"));
-}
 
 #[test]
 fn every_claim_has_its_row() {
@@ -34,7 +29,7 @@ fn reproduce_tells_what_a_figure_costs() {
 
 #[test]
 fn a_place_without_claims_is_refused() {
-    refuses(&mut unruly("reproduce iru 99 --check"), 2, &["99: no claim stands there", "docs/claims.md"]);
+    refuses(&mut unruly("reproduce iru 99 --check"), 2, &["99: no claim stands there", "claims.md"]);
 }
 
 #[test]
@@ -43,6 +38,6 @@ fn outside_of_a_checkout_there_are_no_plans() {
     refuses(
         unruly("claims").current_dir(folder.path()),
         2,
-        &["docs/claims.toml", "run this in the folder of a checkout"],
+        &["docs/data/claims.toml", "run this in the folder of a checkout"],
     );
 }

@@ -311,7 +311,7 @@ fn bad_input_is_refused_in_one_line() {
     run("--config hwwl-micro14 --set hwwl.entries=33", &["entries", "33"]);
     let both = "--set hwwl.threshold=40 --set hwwl.entries=32";
     run(both, &["hwwl.threshold = 40", "must be from 1 to entries"]);
-    run("--set hwwl.entries=0", &["hwwl.entries = 0", "must be 4 to 65536"]);
+    run("--set hwwl.entries=0", &["hwwl.entries = 0", "must be a power of two from 4 to 65536"]);
     run("--set hwwl.lanes=12", &["hwwl.lanes = 12", "must be a power of two"]);
     let preset = include_str!("../sim/presets/hwwl-micro14.toml");
     let preset = file("threshold.toml", &preset.replace("threshold = 5 ", "threshold = 40 "));
@@ -362,7 +362,7 @@ fn a_word_that_is_nearly_right_is_recognised() {
     for (line, words) in [
         ("run", &["not provided: <WORKLOAD>; see `unruly run --help`"][..]),
         ("kernel", &["--grid", "--block", "<FILE>; see `unruly kernel --help`"]),
-        ("claims --page", &["a value is required for '--page <FILE.md>'", "see `unruly claims --help`"]),
+        ("claims --json", &["a value is required for '--json <FILE>'", "see `unruly claims --help`"]),
         ("area --unit bank --route bank", &["cannot be used with", "see `unruly area --help`"]),
         ("xyzzy", &["unrecognized subcommand 'xyzzy'; see `unruly --help`"]),
     ] {
@@ -770,7 +770,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     json(&format!("{shown} --from 100 --to 110"));
     assert_eq!(times(), (200, 219));
     let wrong = |range: &str, words: &[&str]| refuses(&format!("{shown} {range}"), 2, words);
-    wrong("--from 65000 --to 66000", &["--from 65000", "made anew", "65536"]);
+    wrong("--from 65000 --to 66000", &["--from 65000", "restart before cycle", "65536"]);
     wrong("--to 200001", &["--to 200001", "200000 cycles"]);
 
     // Lines of progress come before the last one where building takes long.

@@ -322,9 +322,9 @@ impl Page {
                 section = title.to_owned();
                 assert!(sections.insert(section.clone(), Vec::new()).is_none(), "two sections {section}");
             }
-            if let Some((key, rest)) = line.strip_prefix("| `").and_then(|row| row.split_once("` | ")) {
-                let kind = rest.split(" |").next().unwrap().to_owned();
-                sections.get_mut(&section).unwrap().push((key.to_owned(), kind));
+            if let Some((key, rest)) = line.strip_prefix("* `").and_then(|row| row.split_once("` (")) {
+                let kind = rest.split_once("): ").map_or_else(|| &rest[..rest.len() - 1], |(kind, _)| kind);
+                sections.get_mut(&section).unwrap().push((key.to_owned(), kind.to_owned()));
             }
         }
         Page { sections, seen: RefCell::default() }

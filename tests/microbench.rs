@@ -1,4 +1,4 @@
-//! The memories' latencies and rates, and the page that puts them beside silicon's, as a user meets them.
+//! The memories' latencies and rates, and their file beside silicon's, as a user meets them.
 
 use crate::common::command::{json, refuses, succeeds, unruly};
 use std::path::Path;
@@ -8,18 +8,17 @@ use tempfile::TempDir;
 /// Measures that take a moment.
 const QUICK: &str = "--config hwwl-micro14 --only shared-latency --only l1-latency --only atomic-latency";
 
-/// The three files of the page, which may be changed.
-struct Page(TempDir);
+/// Our numbers and silicon's, which may be changed.
+struct Rows(TempDir);
 
-impl Page {
-    fn new() -> Page {
-        let page = Page(TempDir::new().unwrap());
-        std::fs::create_dir(page.0.path().join("data")).unwrap();
-        for name in ["silicon.md", "data/silicon.json", "silicon.toml"] {
-            let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-            std::fs::copy(docs.join(name), page.0.path().join(name)).unwrap();
+impl Rows {
+    fn new() -> Rows {
+        let rows = Rows(TempDir::new().unwrap());
+        for name in ["silicon.json", "silicon.toml"] {
+            let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/data");
+            std::fs::copy(data.join(name), rows.0.path().join(name)).unwrap();
         }
-        page
+        rows
     }
 
     fn change(&self, name: &str, change: impl Fn(&str) -> String) {
@@ -31,45 +30,45 @@ impl Page {
     }
 
     fn check(&self, more: &str) -> Command {
-        let mut command = unruly(&format!("microbench --page silicon.md --check {more}"));
+        let mut command = unruly(&format!("microbench --rows silicon.json --check {more}"));
         command.current_dir(self.0.path());
         command
     }
 }
 
 #[test]
-fn the_page_is_what_its_files_say_and_what_is_measured() {
-    let text = succeeds(&mut unruly(&format!("microbench --page docs/silicon.md --check {QUICK}")));
+fn the_rows_are_what_is_measured() {
+    let text = succeeds(&mut unruly(&format!("microbench --rows docs/data/silicon.json --check {QUICK}")));
     assert!(text.contains("3 of its numbers"), "{text}");
 }
 
 #[test]
-fn a_stale_page_is_found() {
-    let page = Page::new();
+fn a_stale_row_is_found() {
+    let rows = Rows::new();
     refuses(
-        &mut page.check(&format!("{QUICK} --set l1d.latency=50")),
+        &mut rows.check(&format!("{QUICK} --set l1d.latency=50")),
         1,
         &["l1-latency of hwwl-micro14 is 55", "stale"],
     );
-    page.change("silicon.md", |text| text.replacen("| 40 |", "| 41 |", 1));
-    refuses(&mut page.check(QUICK), 1, &["silicon.md: is not what", "stale: unruly microbench --page silicon.md"]);
+    rows.change("silicon.json", |text| text.replace("\"l1-latency\": 40.0", "\"l1-latency\": 41.0"));
+    refuses(&mut rows.check(QUICK), 1, &["the file has 41", "stale: unruly microbench --rows silicon.json"]);
 }
 
 /// All reasons go.
 #[test]
 fn a_number_that_is_off_needs_a_reason() {
-    let page = Page::new();
-    page.change("silicon.toml", |text| {
+    let rows = Rows::new();
+    rows.change("silicon.toml", |text| {
         text.lines().filter(|line| !line.starts_with("why = ")).map(|line| line.to_owned() + "\n").collect()
     });
-    refuses(&mut page.check(QUICK), 1, &["is off by more than a quarter, and no row says why"]);
+    refuses(&mut rows.check(QUICK), 1, &["is off by more than a quarter, and no row says why"]);
 }
 
 #[test]
 fn a_number_without_a_source_is_refused() {
-    let page = Page::new();
-    page.change("silicon.toml", |text| text.replacen("sources = [\"", "sources = [\"none of ", 1));
-    refuses(&mut page.check(QUICK), 2, &["silicon.toml", "no source `none of "]);
+    let rows = Rows::new();
+    rows.change("silicon.toml", |text| text.replacen("sources = [\"", "sources = [\"none of ", 1));
+    refuses(&mut rows.check(QUICK), 2, &["silicon.toml", "no source `none of "]);
 }
 
 #[test]
@@ -85,8 +84,12 @@ fn bad_input_is_named() {
         2,
         &["microbenchmarks measure caches of up to"],
     );
-    refuses(&mut unruly("microbench --page docs/silicon.md --only l1-latency"), 2, &["--page needs every number"]);
-    refuses(&mut unruly("microbench --page docs/none.md"), 2, &["docs/none.toml: cannot read"]);
+    refuses(
+        &mut unruly("microbench --rows docs/data/silicon.json --only l1-latency"),
+        2,
+        &["--rows needs every number"],
+    );
+    refuses(&mut unruly("microbench --rows docs/none.json"), 2, &["docs/none.toml: cannot read"]);
     let small = "microbench --config hwwl-micro14 --only l2-bandwidth --set core.max_warps=4";
     refuses(&mut unruly(small), 2, &["l2-bandwidth of hwwl-micro14", "stream"]);
 }

@@ -23,7 +23,7 @@ fn commands(page: &str) -> Vec<&str> {
 
 /// A folder that looks like a fresh clone after `make build`: the tracked files, the command, and no `out`. Verilated models and
 /// synthesis results are those of this checkout.
-fn clone() -> tempfile::TempDir {
+pub fn clone() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let hidden = |name: &str| ["out", "target", ".git"].contains(&name);
     fs::create_dir_all(root().join(".cache")).unwrap();
@@ -73,6 +73,7 @@ fn pages() -> Vec<PathBuf> {
     let docs = ["docs", "docs/hwwl", "docs/iru", "docs/gw"];
     let others = [
         "",
+        "spec",
         "hdl",
         "sim",
         "gen",
@@ -88,7 +89,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// Targets of `[text](target)`, without those of the web and of the page itself.
-fn links(page: &str) -> impl Iterator<Item = &str> {
+pub fn links(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     targets.filter(|target| !target.is_empty() && !target.contains("://"))
 }
@@ -103,4 +104,47 @@ fn each_link_leads_somewhere() {
             assert!(path.parent().unwrap().join(link).exists(), "{}: no {link}", path.display());
         }
     }
+}
+
+/// Words of all hand-written pages together: what a stranger can read once.
+const MOST_WORDS: usize = 80_000;
+
+/// Folders without hand-written pages: builds, caches, sources with the texts of written pages, emitted Verilog, results.
+const WITHOUT_PAGES: [&str; 5] = ["out", "results", "src", "target", "verilog-out"];
+
+/// Words of a page without what a command writes into it, between `<!-- NAME: begin -->` and `<!-- NAME: end -->`.
+fn words(page: &str) -> usize {
+    let mut written = false;
+    let by_hand = page.lines().filter(|line| {
+        written = (written || line.ends_with(": begin -->")) && !line.ends_with(": end -->");
+        !written
+    });
+    by_hand.map(|line| line.split_whitespace().count()).sum()
+}
+
+/// Each hand-written page in a folder and the folders in it, with its words.
+fn hand_written(folder: &Path) -> Vec<(usize, PathBuf)> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        match path.is_dir() {
+            true if !name.starts_with('.') && !WITHOUT_PAGES.contains(&name) => found.extend(hand_written(&path)),
+            false if name.ends_with(".md") => found.push((words(&fs::read_to_string(&path).unwrap()), path)),
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn the_hand_written_pages_can_be_read() {
+    let mut pages = hand_written(root());
+    pages.sort();
+    let words: usize = pages.iter().map(|(words, _)| words).sum();
+    assert!(pages.len() > 50);
+    let longest = &pages[pages.len() - 5..];
+    assert!(
+        words <= MOST_WORDS,
+        "{words} words, at most {MOST_WORDS}: say less, or say it once; the longest pages: {longest:?}"
+    );
 }

@@ -1,7 +1,6 @@
 //! Scripts and what they leave: `interrupt.py` finds the same bytes after kills; `same.py` tells versions that count differently from versions that count the same; the timing diagrams of the pages are
 //! what the Verilog does.
 
-use crate::common::command::{refuses, succeeds, unruly};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -62,36 +61,6 @@ fn timing_diagrams_are_as_the_verilog_has_them() {
     let mut waves = Command::new(root.join("scripts/waves.py"));
     let output = waves.arg("--check").arg("--verilog").arg(folder.path()).current_dir(root).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-/// No page is there that could be read.
-#[test]
-fn pages_are_what_the_rows_say() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let folder = tempfile::tempdir().unwrap();
-    std::os::unix::fs::symlink(docs.join("data"), folder.path().join("data")).unwrap();
-    let place = folder.path().display();
-    succeeds(&mut unruly(&format!("pages {place}")));
-    let entries = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    let pages: Vec<_> = entries.filter(|name| name != "data").collect();
-    assert_eq!(pages.len(), 7, "{pages:?}");
-    for name in &pages {
-        let [written, committed] = [folder.path(), &docs].map(|place| std::fs::read(place.join(name)).unwrap());
-        assert!(written == committed, "docs/{} is stale: run `unruly pages`", name.display());
-    }
-    succeeds(&mut unruly(&format!("pages {place} --check")));
-    std::fs::write(folder.path().join("gates.md"), "another").unwrap();
-    refuses(&mut unruly(&format!("pages {place} --check")), 1, &["gates.md: not what the rows say", "unruly pages"]);
-    refuses(&mut unruly("pages no/such"), 2, &["no/such/data/cosim.json"]);
-}
-
-#[test]
-fn what_was_covered_is_of_the_rtl_and_the_traffic_of_the_campaign() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut stale = Command::new(root.join("scripts/coverage_campaign.py"));
-    let output = stale.args([env!("CARGO_BIN_EXE_unruly"), "docs/data", "--stale"]).current_dir(root).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.starts_with("0 of "), "run `make verification`: {said}");
 }
 
 /// The short form of `make interrupt`.

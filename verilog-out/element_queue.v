@@ -3,7 +3,7 @@
 // element_queue: a queue of elements with their places
 //
 // Parameter ELEMENT_PLACE_WIDTH: bits of element_place.
-// Parameter ENTRIES: entries, the head not counted; a power of two from 4 to 65536.
+// Parameter ENTRIES: entries, the head not counted; a power of two from 2 to 65536.
 // Sizes in use: (ELEMENT_PLACE_WIDTH, ENTRIES) = (2, 32), (2, 64), (4, 16), (4, 32), (7, 32), (7, 64), (9, 16), (9,
 // 32).
 //

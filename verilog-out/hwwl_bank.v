@@ -326,11 +326,9 @@ module hwwl_bank #(
                 `UNRULY_BROKEN("fill_part high in single-buffer mode")
             // reserve without free entries
             if (past_reserve & ((pull_occupancy > ENTRIES_VALUE) | (double_mode_q & (pull_occupancy > HALF_ENTRIES))))
-
                 `UNRULY_BROKEN("reserve without free entries")
             // a reserved fill or unreserve, but nothing is reserved
             if ((pull_occupancy + push_occupancy - held > ENTRIES_VALUE) & ~(past_reserve & (pull_occupancy > held)))
-
                 `UNRULY_BROKEN("a reserved fill or unreserve, but nothing is reserved")
         end
         past_reserve <= !reset & reserve;

@@ -4,8 +4,8 @@
 //
 // Unit: queue.
 // Timing: latency 2 cycles; one entry in and one out a cycle.
-// Parameter ENTRIES: entries, the head not counted; a power of two from 4 to 65536.
-// Parameter WIDTH: bits of a word; at least 1.
+// Parameter ENTRIES: entries, the head not counted; a power of two from 2 to 65536.
+// Parameter WIDTH: bits of a word; from 1 to 256.
 // Sizes in use: (ENTRIES, WIDTH) = (16, 16), (16, 80), (16, 84), (16, 89), (32, 80), (32, 82), (32, 84), (32, 87), (32,
 // 89), (64, 80), (64, 82), (64, 87), (1024, 16).
 //

@@ -2,7 +2,7 @@
 
 // wru_threshold_select: which side of the banks an event serves, and who is greedy and who is needy
 //
-// Parameter ENTRIES: entries, the head not counted; a power of two from 4 to 65536.
+// Parameter ENTRIES: entries, the head not counted; a power of two from 2 to 65536.
 // Parameter LANES: lanes of the core, a bank each; a power of two from 4 to 32.
 // Sizes in use: (ENTRIES, LANES) = (8, 16), (32, 16), (32, 32), (128, 16).
 //

@@ -2,9 +2,9 @@
 //! of a unit's pins is then what it is inside a larger unit whose boundaries are registered.
 
 use crate::elaborate::Verilog;
-use crate::ir::{Direction, Port};
 use crate::liberty::FlipFlop;
 use std::fmt::Write;
+use verilog::tree::{Direction, Port};
 
 /// The module of the unit and its neighbours.
 pub const TOP: &str = "between_neighbours";

@@ -5,11 +5,11 @@
 
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
-use crate::ir::Direction;
 use crate::liberty::{Cell, Liberty, Pin};
 use crate::netlist::{self, Netlist, Place};
 use crate::synth::{self, Mapped};
 use std::collections::BTreeMap;
+use verilog::tree::Direction;
 
 /// The largest load of a net, in inputs of the library's smallest NAND2. It is about what the ten readers weigh that abc
 /// gives a gate at most, so that nets that abc has buffered rarely change. Tried on eight kinds of units of the catalogue beside
@@ -149,8 +149,8 @@ struct Seen {
 
 impl Ports {
     /// Ports with nothing behind them but a load.
-    fn of(ports: &[crate::ir::Port], load: f64) -> Ports {
-        let port = |p: &crate::ir::Port| (p.name.clone(), (p.direction, vec![Seen { load, depth: 0 }; p.width]));
+    fn of(ports: &[verilog::tree::Port], load: f64) -> Ports {
+        let port = |p: &verilog::tree::Port| (p.name.clone(), (p.direction, vec![Seen { load, depth: 0 }; p.width]));
         Ports(ports.iter().map(port).collect())
     }
 

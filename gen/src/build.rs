@@ -1,26 +1,45 @@
-//! From a block of the RustHDL tree to a module: ports, nets, instances, and statements grouped by what they drive.
+//! From a block of the RustHDL tree to a module: ports, nets, children, and statements grouped by what they drive.
 
 use crate::check;
+use crate::connect::connect;
 use crate::error::{Error, Result};
-use crate::ir::{Body, Constant, Direction, Expr, Instance, Memory, Module, Net, Pin, Port, Register, Statement};
+use crate::logic::{Child, Logic};
 use crate::lower::Kernel;
-use crate::names::{self, identifier};
-use crate::register;
+use crate::names;
+use crate::select::select;
+use crate::vector::vector;
 use crate::walk::{Node, Signal};
 use rust_hdl::core::atom::AtomKind;
 use rust_hdl::prelude::Verilog;
 use std::collections::{BTreeMap, BTreeSet};
+use verilog::description::Body;
+use verilog::names::identifier;
+use verilog::register::Register;
+use verilog::tree::{Direction, Expr, Item, Module, Port, Shape};
 
-/// Builds the module of `node`; `children` are its child nodes with their modules (`None` for a register).
-pub fn module(path: &str, node: &Node, children: &[(&Node, Option<usize>)]) -> Result<Module> {
-    let mut module = Module {
+/// Form of a child in its parent: the module at a place of the library, or a register with its reset value.
+pub enum Place {
+    Module(usize),
+    Register(Option<String>),
+}
+
+/// The module of a block that describes itself.
+pub fn described(path: &str, node: &Node, body: &Body) -> Result<Module> {
+    let module = body.clone().module("", ports(path, node)?);
+    names::check_unique(path, module.ports.iter().map(|port| &port.name).chain(&module.order).map(String::as_str))?;
+    Ok(module)
+}
+
+/// The module of a block whose logic is a kernel; `children` are its child nodes.
+pub fn module(path: &str, node: &Node, children: &[(&Node, Place)]) -> Result<(Module, Vec<usize>)> {
+    let mut logic = Logic {
         ports: ports(path, node)?,
         constants: vec![],
         nets: vec![],
+        children: vec![],
+        groups: vec![],
         registers: vec![],
-        instances: vec![],
-        memories: vec![],
-        body: Body::Logic(vec![]),
+        shapes: BTreeMap::new(),
     };
     let mut signals = BTreeMap::new();
     for atom in &node.atoms {
@@ -28,61 +47,66 @@ pub fn module(path: &str, node: &Node, children: &[(&Node, Option<usize>)]) -> R
             AtomKind::Constant => names::constant(&atom.name),
             _ => identifier(&atom.name),
         };
-        signals.insert(atom.name.clone(), (name.clone(), atom.width));
+        signals.insert(atom.name.clone(), name.clone());
+        logic.shapes.insert(name.clone(), Shape::plain(atom.width));
         match atom.kind {
             AtomKind::Constant => {
-                module.constants.push(Constant { name, width: atom.width, hex: atom.value.clone() });
+                logic.constants.push((atom.width, name, Expr::literal(atom.width, &atom.value)));
             }
-            AtomKind::LocalSignal => module.nets.push(Net { name, width: atom.width }),
+            AtomKind::LocalSignal => logic.nets.push((name, atom.width)),
             _ => {}
         }
     }
-    for (child, id) in children {
+    for (child, place) in children {
         let pins = pins(path, child)?;
-        for (atom, pin) in child.atoms.iter().filter(|a| a.kind.is_parameter()).zip(&pins) {
-            let Expr::Net { name, width } = &pin.value else { continue };
-            signals.insert(format!("{}${}", child.name, atom.name), (name.clone(), *width));
-            if id.is_some() || pin.port.direction == Direction::Input {
-                module.nets.push(Net { name: name.clone(), width: *width });
+        for (atom, (port, name)) in child.atoms.iter().filter(|a| a.kind.is_parameter()).zip(&pins) {
+            signals.insert(format!("{}${}", child.name, atom.name), name.clone());
+            logic.shapes.insert(name.clone(), Shape::plain(port.width));
+            if matches!(place, Place::Module(_)) || port.direction == Direction::Input {
+                logic.nets.push((name.clone(), port.width));
             }
         }
-        match id {
-            Some(id) => module.instances.push(Instance { name: identifier(&child.name), module: *id, pins }),
-            None => module.registers.push(inlined(path, child, &pins)?),
-        }
-    }
-    let variants = variants(node, children);
-    match &node.code {
-        Verilog::Combinatorial(code) => {
-            let statements = Kernel::new(path, &signals, &variants).statements(code)?;
-            let groups = groups(statements);
-            for group in &groups {
-                check::no_early_read(path, group)?;
-                check::no_latch(path, group)?;
+        match place {
+            Place::Module(module) => {
+                let pins = pins.into_iter().map(|(port, net)| (port, Expr::Net(net))).collect();
+                logic.children.push(Child { name: identifier(&child.name), module: *module, pins });
             }
-            module.constants.extend(values(&variants, node, children));
-            module.body = Body::Logic(groups);
-        }
-        Verilog::Custom(text) => {
-            module.memories = memories(text);
-            module.body = Body::Text(own_text(path, text)?);
-        }
-        Verilog::Empty => {}
-        Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
-            return Err(Error::design(path, "black boxes and wrappers are not supported"));
+            Place::Register(reset_value) => {
+                let path = format!("{path}.{}", child.name);
+                logic.registers.push(register(&path, child, reset_value.as_deref(), &pins)?);
+            }
         }
     }
-    names::check_unique(path, declared(&module))?;
-    Ok(module)
+    if let Verilog::Combinatorial(code) = &node.code {
+        let mut variants = BTreeMap::new();
+        for (variant, constant) in values(node, children) {
+            logic.shapes.insert(constant.1.clone(), Shape::plain(constant.0));
+            if variants.insert(variant, constant.1.clone()).is_none() {
+                logic.constants.push(constant);
+            }
+        }
+        let statements = Kernel::new(path, &signals, &variants, &logic.shapes).statements(code)?;
+        logic.groups = groups(statements);
+        for group in &logic.groups {
+            check::no_early_read(path, group)?;
+            check::no_latch(path, group, &logic.shapes)?;
+        }
+    }
+    names::check_unique(path, declared(&logic))?;
+    vector(&mut logic);
+    select(&mut logic);
+    connect(&mut logic);
+    let places = logic.children.iter().map(|child| child.module).collect();
+    Ok((logic.module(), places))
 }
 
-fn declared(module: &Module) -> impl Iterator<Item = &str> {
-    let ports = module.ports.iter().map(|p| p.name.as_str());
-    let constants = module.constants.iter().map(|c| c.name.as_str());
-    let nets = module.nets.iter().map(|n| n.name.as_str());
-    let registers = module.registers.iter().map(|r| r.q.as_str());
-    let instances = module.instances.iter().map(|i| i.name.as_str());
-    ports.chain(constants).chain(nets).chain(registers).chain(instances)
+fn declared(logic: &Logic) -> impl Iterator<Item = &str> {
+    let ports = logic.ports.iter().map(|port| &port.name);
+    let constants = logic.constants.iter().map(|(_, name, _)| name);
+    let nets = logic.nets.iter().map(|(name, _)| name);
+    let registers = logic.registers.iter().map(|register| &register.q);
+    let children = logic.children.iter().map(|child| &child.name);
+    ports.chain(constants).chain(nets).chain(registers).chain(children).map(String::as_str)
 }
 
 fn ports(path: &str, node: &Node) -> Result<Vec<Port>> {
@@ -98,83 +122,60 @@ fn port(path: &str, atom: &Signal) -> Result<Port> {
     Ok(Port { name: identifier(&atom.name), direction, width: atom.width })
 }
 
-/// The child's ports, each on a net `<child>_<port>`.
-fn pins(path: &str, child: &Node) -> Result<Vec<Pin>> {
-    let child_path = format!("{path}.{}", child.name);
-    let pin = |port: Port| {
-        let value = Expr::net(format!("{}_{}", identifier(&child.name), port.name), port.width);
-        Pin { port, value }
-    };
-    Ok(ports(&child_path, child)?.into_iter().map(pin).collect())
+/// The child's ports, each with its net `<child>_<port>`.
+fn pins(path: &str, child: &Node) -> Result<Vec<(Port, String)>> {
+    let ports = ports(&format!("{path}.{}", child.name), child)?;
+    let net = |port: &Port| format!("{}_{}", identifier(&child.name), port.name);
+    Ok(ports.into_iter().map(|port| (port.clone(), net(&port))).collect())
 }
 
-fn inlined(path: &str, child: &Node, pins: &[Pin]) -> Result<Register> {
-    let register =
-        register::recognise(child).ok_or_else(|| Error::design(format!("{path}.{}", child.name), "not a register"))?;
-    let pin = |name: &str| pins.iter().find(|p| p.port.name == name).map(|p| p.value.clone());
-    let missing = |name: &str| Error::design(format!("{path}.{}", child.name), format!("a register without {name}"));
-    let d = pin("d").ok_or_else(|| missing("d"))?;
+fn register(path: &str, child: &Node, reset_value: Option<&str>, pins: &[(Port, String)]) -> Result<Register> {
+    let pin = |name: &str| pins.iter().find(|(port, _)| port.name == name).map(|(_, net)| Expr::Net(net.clone()));
+    let needed = |name: &str| pin(name).ok_or_else(|| Error::design(path, format!("a register without {name}")));
+    let width = pins.iter().find(|(port, _)| port.name == "q").map_or(1, |(port, _)| port.width);
     Ok(Register {
         q: format!("{}_q", identifier(&child.name)),
-        width: d.width(),
-        clock: pin("clock").ok_or_else(|| missing("clock"))?,
+        clock: needed("clock")?,
+        d: needed("d")?,
         enable: pin("enable"),
-        reset: match register.reset_value {
-            Some(hex) => {
-                let reset = pin("reset").ok_or_else(|| missing("reset"))?;
-                Some((reset, Expr::Literal { hex, width: d.width() }))
-            }
-            None => None,
-        },
-        d,
+        reset: reset_value.map(|hex| Ok((needed("reset")?, Expr::literal(width, hex)))).transpose()?,
     })
 }
 
-/// Enumeration values that the kernel may name: `Type$Variant` to its Verilog name and width.
-fn variants(node: &Node, children: &[(&Node, Option<usize>)]) -> BTreeMap<String, (String, usize)> {
-    let atoms = node.atoms.iter().chain(children.iter().flat_map(|(c, _)| &c.atoms));
-    let each = atoms.flat_map(|a| a.variants.iter().map(move |v| (v, a.width)));
-    each.map(|(v, width)| (v.replace("::", "$"), (names::constant(v), width))).collect()
-}
-
-/// The enumeration values as constants.
-fn values(
-    variants: &BTreeMap<String, (String, usize)>,
-    node: &Node,
-    children: &[(&Node, Option<usize>)],
-) -> Vec<Constant> {
-    let mut constants: Vec<Constant> = vec![];
-    for atom in node.atoms.iter().chain(children.iter().flat_map(|(c, _)| &c.atoms)) {
-        for (value, variant) in atom.variants.iter().enumerate() {
-            let Some((name, width)) = variants.get(&variant.replace("::", "$")) else { continue };
-            if !constants.iter().any(|c| c.name == *name) {
-                constants.push(Constant { name: name.clone(), width: *width, hex: format!("{value:x}") });
-            }
+/// Enumeration values that the kernel may name, as `Type$Variant`, and the constants that they are.
+fn values(node: &Node, children: &[(&Node, Place)]) -> Vec<(String, (usize, String, Expr))> {
+    let mut values = vec![];
+    for atom in node.atoms.iter().chain(children.iter().flat_map(|(child, _)| &child.atoms)) {
+        for (value, variant) in (0..).zip(&atom.variants) {
+            let constant = (atom.width, names::constant(variant), Expr::number(atom.width, value));
+            values.push((variant.replace("::", "$"), constant));
         }
     }
-    constants
+    values
 }
 
 /// Statements that drive a common net belong together, in their order; groups stand in the order of their first
 /// statements, comments with the statement that follows them.
-fn groups(statements: Vec<Statement>) -> Vec<Vec<Statement>> {
+fn groups(statements: Vec<Item>) -> Vec<Vec<Item>> {
     #[derive(Default)]
     struct Group {
         nets: BTreeSet<String>,
-        body: Vec<(usize, Statement)>,
+        body: Vec<(usize, Item)>,
     }
     // By the place of the first statement.
     let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
     let mut group_of_net: BTreeMap<String, usize> = BTreeMap::new();
     let mut comments = vec![];
     for (order, statement) in statements.into_iter().enumerate() {
-        if let Statement::Comment(_) = statement {
+        if let Item::Comment(_) = statement {
             comments.push((order, statement));
             continue;
         }
         let mut new = Group { nets: BTreeSet::new(), body: std::mem::take(&mut comments) };
-        statement.for_each_assignment(&mut |target, _| {
-            new.nets.insert(target.net.clone());
+        statement.targets(&mut |target| {
+            if let Expr::Net(net) | Expr::Part { net, .. } = target {
+                new.nets.insert(net.clone());
+            }
         });
         new.body.push((order, statement));
         let mut common: BTreeSet<usize> = new.nets.iter().filter_map(|net| group_of_net.get(net).copied()).collect();
@@ -193,31 +194,4 @@ fn groups(statements: Vec<Statement>) -> Vec<Vec<Statement>> {
         group.body.into_iter().map(|(_, statement)| statement).collect()
     };
     groups.into_values().filter(|group| !group.nets.is_empty()).map(in_order).collect()
-}
-
-/// Memory arrays in a block's own text: `reg [23:0] words [0:31];`
-fn memories(text: &str) -> Vec<Memory> {
-    let memory = |line: &str| {
-        let rest = line.trim().strip_prefix("reg")?.trim_start();
-        let (width, rest) = match rest.strip_prefix('[') {
-            Some(range) => {
-                let (msb, rest) = range.split_once(":0]")?;
-                (msb.trim().parse::<usize>().ok()? + 1, rest)
-            }
-            None => (1, rest),
-        };
-        let (name, rest) = rest.split_once('[')?;
-        let depth = rest.strip_prefix("0:")?.strip_suffix("];")?.trim().parse::<usize>().ok()? + 1;
-        Some(Memory { name: identifier(name.trim()), depth, width })
-    };
-    text.lines().filter_map(memory).collect()
-}
-
-fn own_text(path: &str, text: &str) -> Result<String> {
-    for word in ["initial", "$display", "$finish", "`"] {
-        if text.contains(word) {
-            return Err(Error::design(path, format!("its own Verilog uses {word}, which is not synthesizable style")));
-        }
-    }
-    Ok(names::identifiers_of_text(text))
 }

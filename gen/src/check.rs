@@ -1,20 +1,27 @@
 //! Checks on the statements of a kernel that RustHDL does not make: latches, and reads of a value that changes later.
 
 use crate::error::{Error, Result};
-use crate::ir::{Statement, Target};
+use crate::logic::bits;
 use std::collections::{BTreeMap, BTreeSet};
+use verilog::tree::{Expr, Item, Shapes};
 
 /// A bit of a net.
 type Bits<'a> = BTreeSet<(&'a str, usize)>;
 
 /// Every net that the group drives is driven on every path, bit by bit.
-pub fn no_latch(block: &str, group: &[Statement]) -> Result<()> {
-    let driven = assigned(group);
+pub fn no_latch(block: &str, group: &[Item], shapes: &Shapes) -> Result<()> {
+    let driven = assigned(group, shapes);
     let mut missing = None;
     for statement in group {
-        statement.for_each_assignment(&mut |target, _| {
-            if missing.is_none() && !written(target).all(|b| driven.contains(&b)) {
-                missing = Some(target.net.clone());
+        statement.targets(&mut |target| {
+            let (Expr::Net(net) | Expr::Part { net, .. }) = target else { return };
+            let all = Expr::Net(net.clone());
+            let kept = match bits(target, shapes).or_else(|| bits(&all, shapes)) {
+                Some(mut bits) => !bits.all(|bit| driven.contains(&bit)),
+                None => false,
+            };
+            if missing.is_none() && kept {
+                missing = Some(net.clone());
             }
         });
     }
@@ -26,40 +33,33 @@ pub fn no_latch(block: &str, group: &[Statement]) -> Result<()> {
     }
 }
 
-fn written(target: &Target) -> impl Iterator<Item = (&str, usize)> {
-    let range = match target.index {
-        Some(_) => 0..target.net_width,
-        None => target.offset..target.offset + target.width,
-    };
-    range.map(|bit| (target.net.as_str(), bit))
-}
-
 /// Bits that are assigned whichever way the branches go.
-fn assigned(statements: &[Statement]) -> Bits<'_> {
-    let mut bits = Bits::new();
+fn assigned<'a>(statements: &'a [Item], shapes: &Shapes) -> Bits<'a> {
+    let mut driven = Bits::new();
     for statement in statements {
         match statement {
-            Statement::Assign { target, .. } if target.index.is_none() => bits.extend(written(target)),
-            Statement::Assign { .. } | Statement::Comment(_) => {}
-            Statement::If { then, otherwise, .. } => {
-                let other = assigned(otherwise);
-                bits.extend(assigned(then).into_iter().filter(|b| other.contains(b)));
+            Item::Blocking(target, _) => driven.extend(bits(target, shapes).into_iter().flatten()),
+            Item::If(_, then, otherwise) => {
+                let other = assigned(otherwise, shapes);
+                driven.extend(assigned(then, shapes).into_iter().filter(|bit| other.contains(bit)));
             }
-            Statement::Case { subject, arms, default } => {
-                let exhaustive = default.is_some() || (subject.width() < 16 && arms.len() == 1 << subject.width());
-                if exhaustive {
-                    let mut bodies = arms.iter().map(|(_, body)| body).chain(default).map(|body| assigned(body));
+            Item::Case(subject, arms) => {
+                let width = subject.width(shapes).unwrap_or(usize::MAX);
+                let has_default = arms.iter().any(|(label, _)| label.is_none());
+                if has_default || (width < 16 && arms.len() == 1 << width) {
+                    let mut bodies = arms.iter().map(|(_, body)| assigned(body, shapes));
                     let first = bodies.next().unwrap_or_default();
-                    bits.extend(bodies.fold(first, |all, body| all.intersection(&body).copied().collect()));
+                    driven.extend(bodies.fold(first, |all, body| all.intersection(&body).copied().collect()));
                 }
             }
+            _ => {}
         }
     }
-    bits
+    driven
 }
 
 /// No net is read before its last assignment: RustHDL's simulator would see the last value, Verilog the one so far.
-pub fn no_early_read(block: &str, statements: &[Statement]) -> Result<()> {
+pub fn no_early_read(block: &str, statements: &[Item]) -> Result<()> {
     let (mut events, mut last_write) = (vec![], BTreeMap::new());
     collect(statements, &mut events);
     for (time, event) in events.iter().enumerate() {
@@ -82,23 +82,18 @@ enum Event {
     Write(String),
 }
 
-fn collect(statements: &[Statement], events: &mut Vec<Event>) {
+fn collect(statements: &[Item], events: &mut Vec<Event>) {
     for statement in statements {
         match statement {
-            Statement::Assign { target, .. } => {
-                statement.for_each_read(&mut |net| events.push(Event::Read(net.into())));
-                events.push(Event::Write(target.net.clone()));
+            Item::Blocking(Expr::Net(net) | Expr::Part { net, .. }, _) => {
+                statement.reads(&mut |net| events.push(Event::Read(net.into())));
+                events.push(Event::Write(net.clone()));
             }
-            Statement::If { test, then, otherwise } => {
-                test.for_each_net(&mut |net| events.push(Event::Read(net.into())));
-                collect(then, events);
-                collect(otherwise, events);
+            Item::Case(subject, _) | Item::If(subject, ..) => {
+                subject.nets(&mut |net| events.push(Event::Read(net.into())));
             }
-            Statement::Case { subject, arms, default } => {
-                subject.for_each_net(&mut |net| events.push(Event::Read(net.into())));
-                arms.iter().map(|(_, body)| body).chain(default).for_each(|body| collect(body, events));
-            }
-            Statement::Comment(_) => {}
+            _ => {}
         }
+        statement.lists().into_iter().for_each(|list| collect(list, events));
     }
 }

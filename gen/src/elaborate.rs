@@ -1,14 +1,16 @@
 //! From units of the catalogue to Verilog modules.
 
 use crate::error::Result;
-use crate::ir::{Memory, Port};
-use crate::merge::Library;
-use crate::verilog::Rewriter;
-use crate::{print, rules, walk};
+use crate::merge::{Library, Part};
+use crate::{rules, walk};
 use hdl::catalog::Instance;
 use rust_hdl::prelude::Block;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use verilog::print;
+use verilog::rules::Breach;
+use verilog::tree::{Item, Memory, Module, Port};
+use verilog::Rewriter;
 
 /// Elaborates one unit.
 ///
@@ -56,7 +58,7 @@ const TIMESCALE: &str = "`timescale 1ns/1ps";
 /// Lines of a module's file before its text.
 pub const LINES_BEFORE: usize = 2;
 
-/// What a unit's header and manifest entry say.
+/// Facts of a unit for its header and its entry in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct About {
     pub unit: String,
@@ -81,11 +83,17 @@ pub struct Verilog {
     /// Memory arrays of this module itself; its children have their own.
     pub memories: Vec<Memory>,
     pub children: Vec<Child>,
-    /// Whether it has flip-flops of its own, not counting its children's.
+    /// True if it has flip-flops of its own, not counting its children's.
     pub has_registers: bool,
     /// Values of its parameters in place of those in the text.
     #[serde(skip)]
     pub parameters: BTreeMap<String, i32>,
+    #[serde(skip)]
+    pub header: String,
+    /// The tree of a module that is ours.
+    #[serde(skip)]
+    pub tree: Option<Module>,
+    /// The whole text, in which a broken rule is a `$stop`.
     #[serde(skip)]
     pub text: String,
 }
@@ -93,17 +101,25 @@ pub struct Verilog {
 impl Verilog {
     /// Its file: the text with a time unit, without which some simulators count whole seconds.
     pub fn file(&self) -> String {
-        self.file_of(&self.text, "")
+        self.file_of(&self.for_any_tool())
     }
 
-    /// The file of another text of the module, with `end` behind it.
-    pub(crate) fn file_of(&self, text: &str, end: &str) -> String {
+    /// The file of another text of the module.
+    pub(crate) fn file_of(&self, text: &str) -> String {
         let has_word = self.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
         let lint = if has_word { "/* verilator lint_off SYMRSVDWORD */" } else { "" };
-        format!("{TIMESCALE}\n{lint}\n{}{end}", rules::for_any_tool(text))
+        format!("{TIMESCALE}\n{lint}\n{text}")
     }
 
-    /// Whether it is a memory, in whose place an SRAM macro can stand.
+    /// Its text, in which a broken rule is what any tool can say of it.
+    pub(crate) fn for_any_tool(&self) -> String {
+        match &self.tree {
+            Some(tree) => self.header.clone() + &print::module(tree, Breach::Tell),
+            None => self.text.clone(),
+        }
+    }
+
+    /// True for a memory, in whose place an SRAM macro can stand.
     pub fn is_memory(&self) -> bool {
         !self.memories.is_empty()
     }
@@ -184,29 +200,48 @@ fn modules(units: &[(String, About, Box<dyn Block>)], wanted: impl Fn(&str) -> b
     let names = library.names();
     let mut rewriter = Rewriter::default();
     let parents = |place: usize| -> Vec<&str> {
-        let holds = |m: &crate::ir::Module| m.instances.iter().any(|i| i.module == place);
-        library.modules.iter().zip(&names).filter(|(m, _)| holds(m)).map(|(_, name)| name.as_str()).collect()
+        let parents = library.modules.iter().zip(&names).filter(|(part, _)| part.children.contains(&place));
+        parents.map(|(_, name)| name.as_str()).collect()
     };
-    let emit = |(place, module): (usize, &crate::ir::Module)| {
+    let emit = |(place, part): (usize, &Part)| {
         let name = &names[place];
         let about = units.iter().find(|(n, _, _)| n == name).map(|(_, about, _)| about.clone());
-        let plain = print::module(name, module, |child| names[child].clone());
-        let (body, ports) = rewriter.module(plain, &module.ports, !module.memories.is_empty());
-        let body = rules::with_rules(body, &ports);
-        let child = |i: &crate::ir::Instance| Child { instance: i.name.clone(), module: names[i.module].clone() };
+        let plain = part.named(name, &names);
+        let (children, memories) = (children(&plain), memories(&plain));
+        let mut tree = rewriter.module(plain);
+        tree.items.extend(rules::rules(&tree.ports).map(Item::Rules));
+        let header = header(name, about.as_ref(), &memories, &parents(place));
         Verilog {
-            text: header(name, about.as_ref(), &module.memories, &parents(place)) + &body,
             module: name.clone(),
             about,
-            ports,
-            memories: module.memories.clone(),
-            children: module.instances.iter().map(child).collect(),
-            has_registers: module.has_registers(),
+            ports: tree.ports.clone(),
+            memories,
+            children,
+            has_registers: tree.items.iter().any(|item| matches!(item, Item::Memory(..) | Item::Always(Some(_), _))),
             parameters: BTreeMap::new(),
+            text: format!("{header}{}", print::module(&tree, Breach::Stop)),
+            header,
+            tree: Some(tree),
         }
     };
     let is_held = library.held_by(wanted);
     Ok(library.modules.iter().enumerate().filter(|(place, _)| is_held[*place]).map(emit).collect())
+}
+
+fn children(module: &Module) -> Vec<Child> {
+    let child = |item: &Item| match item {
+        Item::Instance { module, name, .. } => Some(Child { instance: name.clone(), module: module.clone() }),
+        _ => None,
+    };
+    module.items.iter().filter_map(child).collect()
+}
+
+fn memories(module: &Module) -> Vec<Memory> {
+    let memory = |item: &Item| match item {
+        Item::Memory(memory, _) => Some(memory.clone()),
+        _ => None,
+    };
+    module.items.iter().filter_map(memory).collect()
 }
 
 /// Lines of a comment, of at most 120 columns.

@@ -4,38 +4,51 @@
 //! width that it has in Rust, loops are unrolled, and array elements get their names (`id[i]` in pass 3 is `id_3`).
 
 use crate::error::{Error, Result};
-use crate::ir::{Expr, Statement, Target};
 use rust_hdl::core::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogExpression as Ast, VerilogLiteral, VerilogOp, VerilogOpUnary,
     VerilogStatement,
 };
 use std::collections::BTreeMap;
+use verilog::tree::{Expr, Item, Linear, Shapes};
 
 /// Lowers the kernel of one block.
 pub struct Kernel<'a> {
     /// Where errors point.
-    pub block: &'a str,
-    /// Verilog name and width of each signal, by RustHDL's name (`$` between the parts).
-    pub signals: &'a BTreeMap<String, (String, usize)>,
-    /// Name and width of each enumeration value, by RustHDL's name (`Type$Variant`).
-    pub variants: &'a BTreeMap<String, (String, usize)>,
+    block: &'a str,
+    /// Verilog name of each signal, by RustHDL's name (`$` between the parts).
+    signals: &'a BTreeMap<String, String>,
+    /// Name of each enumeration value, by RustHDL's name (`Type$Variant`).
+    variants: &'a BTreeMap<String, String>,
+    /// Shapes of all these.
+    shapes: &'a Shapes,
     loops: Vec<(String, i128)>,
 }
 
 impl<'a> Kernel<'a> {
     pub fn new(
         block: &'a str,
-        signals: &'a BTreeMap<String, (String, usize)>,
-        variants: &'a BTreeMap<String, (String, usize)>,
+        signals: &'a BTreeMap<String, String>,
+        variants: &'a BTreeMap<String, String>,
+        shapes: &'a Shapes,
     ) -> Self {
-        Kernel { block, signals, variants, loops: vec![] }
+        Kernel { block, signals, variants, shapes, loops: vec![] }
+    }
+
+    /// Bits; those of a plain number are as many as it may take.
+    fn width(&self, e: &Expr) -> usize {
+        e.width(self.shapes).unwrap_or(32)
+    }
+
+    /// Bits of a net from `at` on.
+    fn bits(&self, net: &str, at: usize, width: usize) -> Expr {
+        Expr::part(net, Linear::new(at as i64), width, self.shapes)
     }
 
     fn error<T>(&self, problem: impl Into<String>) -> Result<T> {
         Err(Error::design(self.block, problem))
     }
 
-    pub fn statements(&mut self, block: &VerilogBlock) -> Result<Vec<Statement>> {
+    pub fn statements(&mut self, block: &VerilogBlock) -> Result<Vec<Item>> {
         let mut out = vec![];
         for statement in block {
             self.statement(statement, &mut out)?;
@@ -43,28 +56,23 @@ impl<'a> Kernel<'a> {
         Ok(out)
     }
 
-    fn statement(&mut self, statement: &VerilogStatement, out: &mut Vec<Statement>) -> Result<()> {
+    fn statement(&mut self, statement: &VerilogStatement, out: &mut Vec<Item>) -> Result<()> {
         match statement {
             VerilogStatement::Assignment(target, value) => {
                 let (name, width) = self.target_net(target)?;
-                if let Some((offset, bit)) = self.own_bit(&name, width, value)? {
-                    let target = Target { net: name, net_width: width, offset, width: 1, index: None };
-                    out.push(Statement::Assign { target, value: bit });
-                    return Ok(());
-                }
-                let value = self.sized(value, width)?;
-                let target = Target { net: name, net_width: width, offset: 0, width, index: None };
-                out.push(Statement::Assign { target, value });
+                out.push(match self.own_bit(&name, width, value)? {
+                    Some((offset, bit)) => Item::Blocking(self.bits(&name, offset, 1), bit),
+                    None => Item::Blocking(Expr::Net(name), self.sized(value, width)?),
+                });
             }
             VerilogStatement::SliceAssignment { base, width, offset, replacement } => {
                 let (net, net_width) = self.target_net(base)?;
                 let value = self.sized(replacement, *width)?;
-                let (offset, index) = match self.constant(offset) {
-                    Some(o) => (self.position(o, *width, net_width, &net)?, None),
-                    None => (0, Some(self.expression(offset, None)?)),
+                let target = match self.constant(offset) {
+                    Some(o) => self.bits(&net, self.position(o, *width, net_width, &net)?, *width),
+                    None => indexed(net, self.expression(offset, None)?, *width),
                 };
-                let target = Target { net, net_width, offset, width: *width, index };
-                out.push(Statement::Assign { target, value });
+                out.push(Item::Blocking(target, value));
             }
             VerilogStatement::If(c) => {
                 let test = self.sized(&c.test, 1)?;
@@ -74,19 +82,21 @@ impl<'a> Kernel<'a> {
                     VerilogBlockOrConditional::Conditional(next) => self.statements(&vec![(**next).clone()])?,
                     VerilogBlockOrConditional::None => vec![],
                 };
-                out.push(Statement::If { test, then, otherwise });
+                out.push(Item::If(test, then, otherwise));
             }
             VerilogStatement::Match(m) => {
                 let subject = self.expression(&m.test, None)?;
                 let (mut arms, mut default) = (vec![], None);
+                let width = self.width(&subject);
                 for case in &m.cases {
                     let body = self.statements(&case.block)?;
                     match case.condition.as_str() {
-                        "default" => default = Some(body),
-                        label => arms.push((self.label(label, subject.width())?, body)),
+                        "default" => default = Some((None, body)),
+                        label => arms.push((Some(self.label(label, width)?), body)),
                     }
                 }
-                out.push(Statement::Case { subject, arms, default });
+                arms.extend(default);
+                out.push(Item::Case(subject, arms));
             }
             VerilogStatement::Loop(l) => {
                 let bounds = (literal_value(&l.from), literal_value(&l.to));
@@ -102,7 +112,7 @@ impl<'a> Kernel<'a> {
                 }
             }
             VerilogStatement::Macro(block) => out.extend(self.statements(block)?),
-            VerilogStatement::Comment(text) => out.push(Statement::Comment(text.clone())),
+            VerilogStatement::Comment(text) => out.push(Item::Comment(text.trim().into())),
             VerilogStatement::Link(_) => return self.error("`link` and `join` are not supported: assign the signals"),
         }
         Ok(())
@@ -111,7 +121,7 @@ impl<'a> Kernel<'a> {
     /// `x = x.replace_bit(3, b)` writes one bit of `x`: its place, and `b`.
     fn own_bit(&mut self, name: &str, width: usize, value: &Ast) -> Result<Option<(usize, Expr)>> {
         let Ast::IndexReplace(base, index, bit) = value else { return Ok(None) };
-        let own = self.expression(base, Some(width))? == Expr::net(name, width);
+        let own = self.expression(base, Some(width))? == Expr::Net(name.into());
         match self.constant(index) {
             Some(i) if own => Ok(Some((self.position(i, 1, width, name)?, self.sized(bit, 1)?))),
             _ => Ok(None),
@@ -119,8 +129,8 @@ impl<'a> Kernel<'a> {
     }
 
     fn label(&self, label: &str, width: usize) -> Result<Expr> {
-        if let Some((name, width)) = self.variants.get(label) {
-            return Ok(Expr::net(name, *width));
+        if let Some(name) = self.variants.get(label) {
+            return Ok(Expr::Net(name.clone()));
         }
         match parse_number(label) {
             Some(value) => self.literal(value, width),
@@ -131,8 +141,8 @@ impl<'a> Kernel<'a> {
     /// Lowers to exactly `width` bits, or says why not.
     fn sized(&mut self, ast: &Ast, width: usize) -> Result<Expr> {
         let e = self.expression(ast, Some(width))?;
-        if e.width() != width {
-            return self.error(format!("{ast:?} has {} bits where {width} are needed", e.width()));
+        if self.width(&e) != width {
+            return self.error(format!("{ast:?} has {} bits where {width} are needed", self.width(&e)));
         }
         Ok(e)
     }
@@ -165,14 +175,13 @@ impl<'a> Kernel<'a> {
     fn unary(&mut self, op: &VerilogOpUnary, arg: &Ast, want: Option<usize>) -> Result<Expr> {
         let reduces = !matches!(op, VerilogOpUnary::Not | VerilogOpUnary::Neg);
         let arg = self.expression(arg, if reduces { None } else { want })?;
-        if reduces && arg.width() == 1 {
+        let width = self.width(&arg);
+        if reduces && width == 1 {
             return Ok(arg);
         }
-        if let (VerilogOpUnary::Not, Expr::Unary { op: "|", arg, .. }) = (op, &arg) {
-            let zero = Box::new(Expr::zero(arg.width()));
-            return Ok(Expr::Binary { op: "==", left: arg.clone(), right: zero, width: 1 });
+        if let (VerilogOpUnary::Not, Expr::Unary("|", arg)) = (op, &arg) {
+            return Ok(Expr::binary("==", (**arg).clone(), Expr::number(self.width(arg), 0)));
         }
-        let width = if reduces { 1 } else { arg.width() };
         let op = match op {
             VerilogOpUnary::Not if width == 1 => "!",
             VerilogOpUnary::Not => "~",
@@ -181,7 +190,7 @@ impl<'a> Kernel<'a> {
             VerilogOpUnary::Any => "|",
             VerilogOpUnary::Xor => "^",
         };
-        Ok(Expr::Unary { op, arg: Box::new(arg), width })
+        Ok(Expr::unary(op, arg))
     }
 
     fn binary(&mut self, left: &Ast, op: &VerilogOp, right: &Ast, want: Option<usize>) -> Result<Expr> {
@@ -207,7 +216,7 @@ impl<'a> Kernel<'a> {
         let (left, right) = if matches!(op_text, "<<" | ">>") {
             let left = self.expression(left, want)?;
             let right = match self.constant(right).map(usize::try_from) {
-                Some(Ok(amount)) => Expr::Number(amount),
+                Some(Ok(amount)) => plain(amount),
                 Some(Err(_)) => return self.error("shift by a negative amount"),
                 None => self.expression(right, None)?,
             };
@@ -215,41 +224,35 @@ impl<'a> Kernel<'a> {
         } else {
             self.operands(left, right, if compares { None } else { want })?
         };
-        let width = if compares { 1 } else { left.width() };
-        Ok(Expr::Binary { op: op_text, left: Box::new(left), right: Box::new(right), width })
+        Ok(Expr::binary(op_text, left, right))
     }
 
     /// Both sides of an operator that wants equal widths; a bare number takes the width of the other side.
     fn operands(&mut self, left: &Ast, right: &Ast, want: Option<usize>) -> Result<(Expr, Expr)> {
         let (l, r) = if self.constant(left).is_some() {
             let r = self.expression(right, want)?;
-            (self.expression(left, Some(r.width()))?, r)
+            (self.expression(left, Some(self.width(&r)))?, r)
         } else {
             let l = self.expression(left, want)?;
-            let width = l.width();
+            let width = self.width(&l);
             (l, self.expression(right, Some(width))?)
         };
-        if l.width() != r.width() {
-            return self.error(format!("{left:?} has {} bits, {right:?} has {}", l.width(), r.width()));
+        if self.width(&l) != self.width(&r) {
+            return self.error(format!("{left:?} has {} bits, {right:?} has {}", self.width(&l), self.width(&r)));
         }
         Ok((l, r))
     }
 
     fn part(&mut self, base: &Ast, width: usize, offset: &Ast) -> Result<Expr> {
-        let Expr::Net { name: net, width: net_width } = self.expression(base, None)? else {
+        let Expr::Net(net) = self.expression(base, None)? else {
             return self.error(format!("bits of an expression, {base:?}: assign it to a Local first"));
         };
+        let net_width = self.shapes[&net].bits();
         match self.constant(offset) {
-            Some(_) if net_width == width => Ok(Expr::net(net, width)),
-            Some(o) => {
-                let offset = self.position(o, width, net_width, &net)?;
-                Ok(Expr::Part { net, offset, width })
-            }
+            Some(_) if net_width == width => Ok(Expr::Net(net)),
+            Some(o) => Ok(self.bits(&net, self.position(o, width, net_width, &net)?, width)),
             None if net_width == 1 => self.error(format!("{net} has one bit and cannot be indexed")),
-            None => {
-                let index = self.expression(offset, None)?;
-                Ok(Expr::IndexedPart { net, index: Box::new(index), width })
-            }
+            None => Ok(indexed(net, self.expression(offset, None)?, width)),
         }
     }
 
@@ -264,26 +267,24 @@ impl<'a> Kernel<'a> {
     fn replace_bit(&mut self, base: &Ast, index: &Ast, bit: &Ast, want: Option<usize>) -> Result<Expr> {
         let base = self.expression(base, want)?;
         let bit = self.sized(bit, 1)?;
-        let width = base.width();
+        let width = self.width(&base);
         let index = match self.constant(index) {
-            Some(i) => Expr::Number(self.position(i, 1, width, "replace_bit")?),
+            Some(i) => plain(self.position(i, 1, width, "replace_bit")?),
             None => self.expression(index, None)?,
         };
-        let binary = |op, left, right| Expr::Binary { op, left: Box::new(left), right: Box::new(right), width };
-        let one = binary("<<", self.literal(1, width)?, index.clone());
-        let cleared = binary("&", base, Expr::Unary { op: "~", arg: Box::new(one), width });
-        let placed = binary("<<", self.resize(bit, width)?, index);
-        Ok(binary("|", cleared, placed))
+        let one = Expr::binary("<<", self.literal(1, width)?, index.clone());
+        let cleared = Expr::binary("&", base, Expr::unary("~", one));
+        let placed = Expr::binary("<<", self.resize(bit, width)?, index);
+        Ok(Expr::binary("|", cleared, placed))
     }
 
     fn resize(&self, e: Expr, width: usize) -> Result<Expr> {
-        let from = e.width();
+        let from = self.width(&e);
         match e {
             e if from == width => Ok(e),
-            e if from < width => Ok(Expr::Concat(vec![Expr::zero(width - from), e])),
-            Expr::Net { name, .. } => Ok(Expr::Part { net: name, offset: 0, width }),
-            Expr::Part { net, offset, .. } => Ok(Expr::Part { net, offset, width }),
-            Expr::IndexedPart { net, index, .. } => Ok(Expr::IndexedPart { net, index, width }),
+            e if from < width => Ok(Expr::Concat(vec![Expr::number(width - from, 0), e])),
+            Expr::Net(name) => Ok(self.bits(&name, 0, width)),
+            Expr::Part { net, at, index, .. } => Ok(Expr::Part { net, at, index, width }),
             _ => self.error(format!("a cast from {from} to {width} bits: assign the operand to a Local first")),
         }
     }
@@ -292,16 +293,13 @@ impl<'a> Kernel<'a> {
         if value < 0 || (width < 127 && value >> width != 0) {
             return self.error(format!("{value} does not fit {width} bits"));
         }
-        Ok(Expr::Literal { hex: format!("{value:x}"), width })
+        Ok(Expr::literal(width, &format!("{value:x}")))
     }
 
     fn signal(&self, name: &str) -> Result<Expr> {
         let name = self.resolve(name)?;
-        if let Some((variant, width)) = self.variants.get(&name) {
-            return Ok(Expr::net(variant, *width));
-        }
-        match self.signals.get(&name) {
-            Some((net, width)) => Ok(Expr::net(net, *width)),
+        match self.variants.get(&name).or_else(|| self.signals.get(&name)) {
+            Some(net) => Ok(Expr::Net(net.clone())),
             None => self.error(format!("{name} is no signal of this block")),
         }
     }
@@ -309,7 +307,10 @@ impl<'a> Kernel<'a> {
     fn target_net(&self, ast: &Ast) -> Result<(String, usize)> {
         let Ast::Signal(name) = ast else { return self.error(format!("cannot assign to {ast:?}")) };
         match self.signal(name)? {
-            Expr::Net { name, width } => Ok((name, width)),
+            Expr::Net(net) => {
+                let width = self.shapes[&net].bits();
+                Ok((net, width))
+            }
             _ => self.error(format!("cannot assign to {name}")),
         }
     }
@@ -389,6 +390,15 @@ impl<'a> Kernel<'a> {
             _ => None,
         }
     }
+}
+
+fn plain(number: usize) -> Expr {
+    Expr::Number { width: None, value: Linear::new(number as i64) }
+}
+
+/// So many bits of a net from an index on.
+fn indexed(net: String, index: Expr, width: usize) -> Expr {
+    Expr::Part { net, at: Linear::new(0), index: Some((Box::new(index), 1)), width }
 }
 
 /// Place of the `]` that closes a bracket opened just before `text`.

@@ -1,10 +1,10 @@
 //! SRAM macros as Liberty cells without area: when their data is there, and by when their inputs have to be.
 
 use crate::elaborate::{Design, Verilog};
-use crate::ir::Direction;
 use crate::liberty::Liberty;
 use crate::sram;
 use std::fmt::Write;
+use verilog::tree::Direction;
 
 fn macros(design: &Design) -> impl Iterator<Item = &Verilog> {
     design.modules.iter().filter(|m| m.is_memory())

@@ -1,22 +1,55 @@
 //! One module per distinct design. RustHDL has one block per instance; equal ones, bottom-up and across all units
 //! of the catalogue, become one module here.
 
+use crate::build::{self, Place};
 use crate::error::{Error, Result};
-use crate::ir::Module;
-use crate::names::{self, identifier};
+use crate::names;
 use crate::walk::Node;
-use crate::{build, connect, register, select, vector};
+use rust_hdl::prelude::Verilog;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use verilog::description::Description;
+use verilog::names::identifier;
+use verilog::tree::{Access, Item, Memory, Module};
+
+/// A module whose instances are of modules that have no names yet.
+#[derive(PartialEq)]
+pub struct Part {
+    module: Module,
+    /// The place of each instance's module.
+    pub children: Vec<usize>,
+}
+
+impl Part {
+    /// The module with its name and those of its children.
+    pub fn named(&self, name: &str, names: &[String]) -> Module {
+        let mut module = Module { name: name.into(), ..self.module.clone() };
+        let mut children = self.children.iter();
+        for item in &mut module.items {
+            if let (Item::Instance { module, .. }, Some(place)) = (item, children.next()) {
+                module.clone_from(&names[*place]);
+            }
+        }
+        module
+    }
+
+    fn memory(&self) -> Option<(&Memory, Access)> {
+        self.module.items.iter().find_map(|item| match item {
+            Item::Memory(memory, access) => Some((memory, *access)),
+            _ => None,
+        })
+    }
+}
 
 #[derive(Default)]
 pub struct Library {
     /// Children stand before their parents.
-    pub modules: Vec<Module>,
+    pub modules: Vec<Part>,
+    /// Descriptions by their texts.
+    descriptions: BTreeMap<String, Rc<Description>>,
     /// By all that a module is made from: equal blocks are lowered once.
     blocks: BTreeMap<String, usize>,
-    /// By the module.
-    places: BTreeMap<String, usize>,
-    /// What the first parent calls the module.
+    /// The name that the first parent gives to the module.
     hints: Vec<String>,
     /// Units: name and place.
     pub tops: Vec<(String, usize)>,
@@ -37,11 +70,13 @@ impl Library {
     }
 
     fn node(&mut self, path: &str, node: &Node) -> Result<usize> {
+        let description = self.description(path, node)?;
         let mut children = vec![];
         for child in &node.children {
-            let place = match register::recognise(child) {
-                Some(_) => None,
-                None => Some(self.node(&format!("{path}.{}", child.name), child)?),
+            let path = format!("{path}.{}", child.name);
+            let place = match self.description(&path, child)?.as_deref() {
+                Some(Description::Register { reset_value }) => Place::Register(reset_value.clone()),
+                _ => Place::Module(self.node(&path, child)?),
             };
             children.push((child, place));
         }
@@ -49,22 +84,41 @@ impl Library {
         if let Some(place) = self.blocks.get(&block) {
             return Ok(*place);
         }
-        let place = self.place(path, build::module(path, node, &children)?);
+        let part = match description.as_deref() {
+            Some(Description::Body(body)) => Part { module: build::described(path, node, body)?, children: vec![] },
+            Some(Description::Register { .. }) => return Err(Error::design(path, "a register alone is no module")),
+            None => {
+                let (module, children) = build::module(path, node, &children)?;
+                Part { module, children }
+            }
+        };
+        let place = self.place(path, part);
         self.blocks.insert(block, place);
         Ok(place)
     }
 
-    fn place(&mut self, path: &str, mut module: Module) -> usize {
-        vector::vector(&mut module);
-        select::select(&mut module);
-        connect::connect(&mut module);
-        let key = format!("{module:?}");
-        if let Some(place) = self.places.get(&key) {
-            return *place;
+    /// The description of a block that is no kernel.
+    fn description(&mut self, path: &str, node: &Node) -> Result<Option<Rc<Description>>> {
+        let text = match &node.code {
+            Verilog::Custom(text) => text,
+            Verilog::Combinatorial(_) | Verilog::Empty => return Ok(None),
+            Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
+                return Err(Error::design(path, "black boxes and wrappers are not supported"));
+            }
+        };
+        if !self.descriptions.contains_key(text) {
+            let description = Description::from_json(text).map_err(|problem| Error::design(path, problem))?;
+            self.descriptions.insert(text.clone(), Rc::new(description));
         }
-        self.modules.push(module);
+        Ok(self.descriptions.get(text).cloned())
+    }
+
+    fn place(&mut self, path: &str, part: Part) -> usize {
+        if let Some(place) = self.modules.iter().position(|other| *other == part) {
+            return place;
+        }
+        self.modules.push(part);
         self.hints.push(path.rsplit('.').next().unwrap_or(path).to_string());
-        self.places.insert(key, self.modules.len() - 1);
         self.modules.len() - 1
     }
 
@@ -80,8 +134,7 @@ impl Library {
         // Parents stand behind their children: from the back, they have their names before their children need them.
         for place in (0..self.modules.len()).rev() {
             if names[place].is_none() {
-                let contains = |m: &&Module| m.instances.iter().any(|i| i.module == place);
-                let parents = self.modules.iter().zip(&names).filter(|(m, _)| contains(m));
+                let parents = self.modules.iter().zip(&names).filter(|(part, _)| part.children.contains(&place));
                 let parents = parents.filter_map(|(_, name)| name.as_deref());
                 names[place] = Some(free(self.wanted(place, parents), &mut taken));
             }
@@ -89,26 +142,22 @@ impl Library {
         names.into_iter().flatten().collect()
     }
 
-    /// Of each module, whether it is one of the units that `wanted` accepts by their names, or below one of them.
+    /// A flag for each module: it is one of the units that `wanted` accepts by their names, or below one of them.
     pub fn held_by(&self, wanted: impl Fn(&str) -> bool) -> Vec<bool> {
         let mut held = vec![false; self.modules.len()];
         self.tops.iter().for_each(|(name, place)| held[*place] = wanted(name));
         for place in (0..self.modules.len()).rev() {
             if held[place] {
-                self.modules[place].instances.iter().for_each(|child| held[child.module] = true);
+                self.modules[place].children.iter().for_each(|child| held[*child] = true);
             }
         }
         held
     }
 
     fn wanted<'a>(&self, place: usize, parents: impl Iterator<Item = &'a str>) -> String {
-        let module = &self.modules[place];
-        match module.memories.as_slice() {
-            [memory] if module.instances.is_empty() => {
-                let read_port = module.ports.iter().any(|p| p.name == "read_addr");
-                names::memory(memory.depth, memory.width, read_port)
-            }
-            _ => {
+        match self.modules[place].memory() {
+            Some((memory, access)) => names::memory(memory, access),
+            None => {
                 let hint = self.hints[place].trim_end_matches(|c: char| c.is_ascii_digit() || c == '$');
                 let mut words = common_words(parents);
                 words.push(identifier(hint));
@@ -118,12 +167,19 @@ impl Library {
     }
 }
 
-/// All that a block's module is made from. A child is a module at a place, or a register with code of its own.
-fn block(node: &Node, children: &[(&Node, Option<usize>)]) -> String {
-    let mut text = format!("{:?} {:?}", node.atoms, node.code);
+/// Everything from which a block's module is made. A child is a module at a place, or a register with code of its own.
+fn block(node: &Node, children: &[(&Node, Place)]) -> String {
+    let code = |node: &Node| match &node.code {
+        Verilog::Custom(text) => text.clone(),
+        code => format!("{code:?}"),
+    };
+    let mut text = format!("{:?} {}", node.atoms, code(node));
     for (child, place) in children {
-        let code = place.is_none().then_some(&child.code);
-        text += &format!(" {} {:?} {place:?} {code:?}", child.name, child.atoms);
+        let place = match place {
+            Place::Module(place) => place.to_string(),
+            Place::Register(_) => code(child),
+        };
+        text += &format!(" {} {:?} {place}", child.name, child.atoms);
     }
     text
 }

@@ -8,8 +8,8 @@
 //! An access takes a time as well: FO4 from the clock's edge to the data, by the number of bits. OpenRAM's own delay model
 //! (FreePDK45, typical) gives 0.28 ns for 32 x 24 bits and 0.32 ns for 256 x 32, which are 12 and 13 FO4 of 0.024 ns.
 
-use crate::ir::Memory;
 use serde::{Deserialize, Serialize};
+use verilog::tree::Memory;
 
 /// (bits, um2)
 const CACTI: [(f64, f64); 3] = [(32. * 24., 371.), (256. * 32., 2_711.), (64. * 1024. * 8., 161_848.)];

@@ -7,7 +7,6 @@
 
 use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
-use crate::ir::Direction;
 use crate::liberty::{self, Liberty};
 use crate::text::{lines_without_assertions, without_comments};
 use crate::tool::{self, Tools};
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use verilog::tree::Direction;
 
 /// What abc aims at. A unit is mapped for area; if it then misses its target, for delay, and if it still does, for speed, as a
 /// designer would run synthesis.
@@ -279,7 +279,7 @@ fn unsigned(netlist: &str) -> String {
 }
 
 pub(crate) fn black_box(module: &Verilog) -> String {
-    let port = |p: &crate::ir::Port| {
+    let port = |p: &verilog::tree::Port| {
         let direction = match p.direction {
             Direction::Input => "input",
             Direction::Output => "output",

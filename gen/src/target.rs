@@ -1,6 +1,7 @@
 //! What a unit's longest path may take: a cycle of the GPU that its paper simulates, in FO4.
 
-use hdl::catalog;
+use spec::system::Clock;
+use spec::{system_of, System, SYSTEMS};
 
 /// Delay of a FO4 at the slow corner, picoseconds a nanometre of feature size.
 const FO4_PS_PER_NM: f64 = 0.5;
@@ -12,32 +13,32 @@ const SHORT: f64 = 20.0;
 
 /// The clock of a paper's GPU.
 pub struct Target {
-    /// The system whose units work at it, see [`catalog::system`].
     system: &'static str,
-    mhz: f64,
-    node_nm: f64,
+    clock: Clock,
 }
 
-pub const TARGETS: [Target; 3] = [
-    Target { system: "hwwl", mhz: 700.0, node_nm: 40.0 },
-    Target { system: "iru", mhz: 1270.0, node_nm: 28.0 },
-    Target { system: "gw", mhz: 1150.0, node_nm: 40.0 },
-];
+/// The targets of all systems that are of a paper.
+pub fn targets() -> impl Iterator<Item = Target> {
+    SYSTEMS.iter().filter_map(Target::of_system)
+}
 
 impl Target {
-    /// Of a unit; `None` for one of no paper.
-    pub fn of(unit: &str) -> Option<&'static Target> {
-        let system = catalog::system(unit)?;
-        TARGETS.iter().find(|target| target.system == system)
+    fn of_system(system: &System) -> Option<Target> {
+        system.clock.map(|clock| Target { system: system.name, clock })
+    }
+
+    /// The target of a unit; `None` for one of no paper.
+    pub fn of(unit: &str) -> Option<Target> {
+        system_of(unit).and_then(Target::of_system)
     }
 
     /// FO4 that logic may take.
     pub fn fo4(&self) -> f64 {
-        fo4(self.mhz, self.node_nm)
+        fo4(self.clock.mhz, self.clock.node_nm)
     }
 
     fn shown(&self) -> String {
-        let Target { system, mhz, node_nm } = self;
+        let Target { system, clock: Clock { mhz, node_nm } } = self;
         let system = system.to_uppercase();
         format!("{system} {:.0} ({mhz} MHz at {node_nm} nm: {:.0} FO4 a cycle)", self.fo4(), cycle(*mhz, *node_nm))
     }
@@ -48,9 +49,9 @@ fn cycle(mhz: f64, node_nm: f64) -> f64 {
     1e6 / mhz / (FO4_PS_PER_NM * node_nm)
 }
 
-/// A paper's GPU has this clock and feature size: its target is one of [`TARGETS`].
+/// A paper's GPU has this clock and feature size: its target is one of [`targets`].
 pub fn is_of_a_paper(mhz: f64, node_nm: f64) -> bool {
-    TARGETS.iter().any(|target| (target.mhz, target.node_nm) == (mhz, node_nm))
+    targets().any(|target| target.clock == Clock { mhz, node_nm })
 }
 
 /// FO4 that logic may take in a cycle of a GPU with this clock and feature size, before it is rounded.
@@ -71,7 +72,7 @@ pub fn assumptions() -> String {
         "Target: FO4 that a cycle of the paper's GPU leaves to logic; an FO4 takes {FO4_PS_PER_NM} ps a nanometre, {:.0} % go to \
          wires and clock skew (our judgement), rounded to {ROUNDED_TO}: {}.",
         OVERHEAD * 100.0,
-        TARGETS.iter().map(Target::shown).collect::<Vec<_>>().join(", "),
+        targets().map(|target| target.shown()).collect::<Vec<_>>().join(", "),
     )
 }
 
@@ -81,7 +82,7 @@ mod tests {
 
     #[test]
     fn each_paper_has_its_target_and_primitives_have_none() {
-        let fo4 = |unit: &str| Target::of(unit).map(Target::fo4);
+        let fo4 = |unit: &str| Target::of(unit).map(|target| target.fo4());
         assert_eq!(["bank", "iru_partition", "gw_front_end"].map(fo4), [Some(45.0), Some(35.0), Some(30.0)]);
         assert_eq!((fo4("queue"), fo4("no_such_unit")), (None, None));
     }
@@ -93,13 +94,5 @@ mod tests {
         // 400 ps are 20 FO4 at 40 nm, and 40 FO4 at 20 nm.
         assert_eq!([fo4(2500.0, 40.0), fo4(2500.0, 20.0)], [13.0, 25.0]);
         assert_eq!(fo4(100_000.0, 1000.0), 1.0, "there is always something to divide by");
-    }
-
-    #[test]
-    fn every_system_of_a_paper_has_a_target() {
-        let names = || catalog::units().into_iter().map(|unit| unit.name);
-        let without = names().filter(|unit| Target::of(unit).is_none());
-        let of_no_system = names().filter(|unit| catalog::system(unit) == Some("prim"));
-        assert_eq!(without.collect::<Vec<_>>(), of_no_system.collect::<Vec<_>>());
     }
 }

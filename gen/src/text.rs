@@ -1,7 +1,6 @@
 //! Verilog text without what means nothing to a circuit.
 
-/// The macro under which the Verilog checks the rules of its pins.
-pub const ASSERT: &str = "UNRULY_ASSERT";
+pub use verilog::rules::ASSERT;
 
 /// Verilog without comments, white space but for one blank between words, `` `timescale ``, assertions.
 pub fn bare(verilog: &str) -> String {

@@ -1,76 +1,87 @@
 //! Turns a vector that is cleared and then set bit by bit into what an engineer writes: `assign empty = {empty_1, empty_0};`,
 //! or one assignment a part where the parts are expressions.
 
-use crate::ir::{Body, Expr, Module, Statement, Target};
+use crate::logic::{is_simple, Logic};
+use verilog::fold::slice;
+use verilog::tree::{Expr, Item, Shapes};
 
-pub fn vector(module: &mut Module) {
-    let Body::Logic(groups) = &mut module.body else { return };
-    for group in groups {
-        if let Some(assembled) = assembled(group) {
-            group.retain(|s| matches!(s, Statement::Comment(_)));
+pub fn vector(logic: &mut Logic) {
+    for group in &mut logic.groups {
+        if let Some(assembled) = assembled(group, &logic.shapes) {
+            group.retain(|item| matches!(item, Item::Comment(_)));
             group.extend(assembled);
         }
     }
 }
 
 /// The group without the clearing in front, if its other assignments drive every bit of one net once.
-fn assembled(group: &[Statement]) -> Option<Vec<Statement>> {
-    let mut parts: Vec<(&Target, &Expr)> = vec![];
-    for statement in group {
-        match statement {
-            Statement::Comment(_) => {}
-            Statement::Assign { target, value } if target.index.is_none() => parts.push((target, value)),
+fn assembled(group: &[Item], shapes: &Shapes) -> Option<Vec<Item>> {
+    // First bit and width of each.
+    let mut parts: Vec<(usize, usize, &Item)> = vec![];
+    let mut driven = None;
+    for item in group {
+        match item {
+            Item::Comment(_) => {}
+            Item::Blocking(target, _) => {
+                let (net, at, width) = slice(target, shapes)?;
+                if *driven.get_or_insert(net) != net {
+                    return None;
+                }
+                parts.push((at.constant as usize, width, item));
+            }
             _ => return None,
         }
     }
-    let (first, _) = *parts.first()?;
-    if first.is_whole() {
+    let net = driven?;
+    if matches!(parts[0].2, Item::Blocking(Expr::Net(_), _)) {
         parts.remove(0);
     }
-    parts.sort_by_key(|(target, _)| std::cmp::Reverse(target.offset));
-    let mut above = first.net_width;
-    for (target, _) in &parts {
-        if target.net != first.net || target.offset + target.width != above {
+    parts.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
+    let mut above = shapes[net].bits();
+    for (at, width, _) in &parts {
+        if at + width != above {
             return None;
         }
-        above = target.offset;
+        above = *at;
     }
     if above != 0 {
         return None;
     }
-    if parts.len() > 1 && parts.iter().all(|(_, value)| value.is_simple()) {
-        let value = Expr::Concat(parts.into_iter().map(|(_, value)| value.clone()).collect());
-        let target = Target { offset: 0, width: first.net_width, ..first.clone() };
-        return Some(vec![Statement::Assign { target, value }]);
+    let values: Vec<&Expr> = parts.iter().flat_map(|(.., item)| item.own().into_iter().nth(1)).collect();
+    if values.len() > 1 && values.iter().all(|value| is_simple(value)) {
+        let value = Expr::Concat(values.into_iter().cloned().collect());
+        return Some(vec![Item::Blocking(Expr::Net(net.into()), value)]);
     }
-    parts.reverse();
-    let assign = |(target, value): (&Target, &Expr)| Statement::Assign { target: target.clone(), value: value.clone() };
-    Some(parts.into_iter().map(assign).collect())
+    Some(parts.into_iter().rev().map(|(.., item)| item.clone()).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use verilog::tree::{Linear, Shape};
 
-    fn bits(net: &str, offset: usize, width: usize, value: Expr) -> Statement {
-        let target = Target { net: net.into(), net_width: 2, offset, width, index: None };
-        Statement::Assign { target, value }
+    fn bit(at: i64, value: &str) -> Item {
+        let target = Expr::Part { net: "v".into(), at: Linear::new(at), index: None, width: 1 };
+        Item::Blocking(target, Expr::Net(value.into()))
+    }
+
+    fn cleared() -> Item {
+        Item::Blocking(Expr::Net("v".into()), Expr::number(2, 0))
+    }
+
+    fn shapes() -> Shapes {
+        [("v".to_string(), Shape::plain(2))].into()
     }
 
     #[test]
     fn bits_become_a_concatenation() {
-        let group = [
-            bits("v", 0, 2, Expr::zero(2)),
-            bits("v", 0, 1, Expr::net("low", 1)),
-            bits("v", 1, 1, Expr::net("high", 1)),
-        ];
-        let value = Expr::Concat(vec![Expr::net("high", 1), Expr::net("low", 1)]);
-        assert_eq!(assembled(&group), Some(vec![bits("v", 0, 2, value)]));
+        let value = Expr::Concat(vec![Expr::Net("high".into()), Expr::Net("low".into())]);
+        let group = [cleared(), bit(0, "low"), bit(1, "high")];
+        assert_eq!(assembled(&group, &shapes()), Some(vec![Item::Blocking(Expr::Net("v".into()), value)]));
     }
 
     #[test]
     fn a_bit_that_is_only_cleared_keeps_the_clearing() {
-        let group = [bits("v", 0, 2, Expr::zero(2)), bits("v", 1, 1, Expr::net("high", 1))];
-        assert_eq!(assembled(&group), None);
+        assert_eq!(assembled(&[cleared(), bit(1, "high")], &shapes()), None);
     }
 }

@@ -7,11 +7,15 @@ use gen::parameters::{self, Parameterised, Size};
 use gen::{elaborate_all, elaborate_beside, Design, Verilog};
 use hdl::catalog::find;
 use rayon::prelude::*;
+use spec::pin::{Interface, Pin};
+use spec::port::ports;
+use spec::Values;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 use tempfile::TempDir;
+use verilog::tree::Direction;
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")
@@ -87,6 +91,25 @@ fn numbers_are_formulas_that_give_those_of_every_size() {
         (Some("hwwl_bank"), 8)
     );
     assert_eq!(of("sorter_4x8").module, None);
+}
+
+/// Ports besides clock and reset, which those have that need them.
+#[test]
+fn ports_are_the_pins_of_the_specification() {
+    for instance in hdl::catalog::catalog() {
+        let unit = hdl::catalog::units().into_iter().find(|unit| unit.name == instance.unit).unwrap();
+        let Interface { inputs, outputs } = (unit.pins)(&Values(instance.parameters.clone()));
+        let of = |is_input, pins: &[Pin]| {
+            ports(pins).into_iter().map(move |port| (is_input, port.name.clone(), port.width()))
+        };
+        let expected: BTreeSet<_> = of(true, &inputs).chain(of(false, &outputs)).collect();
+        let module = MODULES.iter().find(|module| module.module == instance.module).unwrap();
+        let found = module.ports.iter().filter(|port| !["clock", "reset"].contains(&port.name.as_str()));
+        let found: BTreeSet<_> =
+            found.map(|port| (port.direction == Direction::Input, port.name.clone(), port.width)).collect();
+        let differ: Vec<_> = found.symmetric_difference(&expected).collect();
+        assert!(differ.is_empty(), "{}: {differ:?}", instance.module);
+    }
 }
 
 /// What the command that measures one unit elaborates.

@@ -2,6 +2,7 @@
 
 use crate::common::MODULES;
 use gen::liberty::Liberty;
+use gen::report::hand::COMMAND;
 use gen::report::Units;
 use serde_json::Value;
 use std::path::Path;
@@ -22,7 +23,7 @@ fn the_table_is_fresh() {
         let hand = Units::replaced(&instance, &format!("hand_{name}"), &verilog).unwrap();
         for (what, units) in [("ours", ours), ("hand", hand)] {
             let fresh = row[what]["digest"] == units.digests(&liberty)[0];
-            assert!(fresh, "docs/hand.md, {name}, {what}: run `scripts/hand_table.py target/release/unruly`");
+            assert!(fresh, "docs/data/hand.json, {name}, {what}: run `{COMMAND}`");
         }
     }
 }

@@ -6,6 +6,9 @@ use crate::common::elaborate;
 use hdl::circuit::{Circuit, Wire};
 use rust_hdl::prelude::*;
 use std::process::Command;
+use verilog::print;
+use verilog::rules::Breach;
+use verilog::tree::Port;
 
 #[derive(LogicBlock, Default)]
 struct Expressions {
@@ -131,14 +134,15 @@ fn prove(width: usize, right: &str, node: impl Fn(&mut Circuit, Wire, Wire) -> W
     let left = node(&mut circuit, x, y);
     let (msb, left_msb) = (width - 1, circuit.width(left) - 1);
     circuit.output("left", left);
-    let Verilog::Custom(text) = circuit.verilog() else { panic!("own text") };
+    let ports = vec![Port::input("x", width), Port::input("y", width), Port::output("left", left_msb + 1)];
+    let unit = print::module(&circuit.body().module("unit", ports), Breach::Stop);
     let module = format!(
-        "module proof (input [{msb}:0] x, input [{msb}:0] y, output [{left_msb}:0] left, output [{left_msb}:0] right);\n{text}\n\
-         assign right = {right};\nendmodule\n"
+        "{unit}module proof (input [{msb}:0] x, input [{msb}:0] y, output [{left_msb}:0] left, output [{left_msb}:0] right);\n\
+         unit unit (.x(x), .y(y), .left(left));\nassign right = {right};\nendmodule\n"
     );
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("proof.v"), &module).unwrap();
-    let script = "read_verilog proof.v; prep -top proof; sat -verify -prove left right";
+    let script = "read_verilog proof.v; prep -flatten -top proof; sat -verify -prove left right";
     let yosys = Command::new("yosys").args(["-p", script]).current_dir(directory.path()).output().expect("yosys");
     assert!(yosys.status.success(), "{module}\n{}", String::from_utf8_lossy(&yosys.stdout));
 }

@@ -75,15 +75,14 @@ fn units_with_rules_check_them() {
         text.lines().filter_map(unit).collect()
     };
     let files = files();
-    for rules in hdl::catalog::rules::RULES {
+    for rules in spec::rules::RULES {
         for name in rules.unit.split(", ") {
             let of_unit: Vec<_> =
                 files.iter().filter(|(_, text)| units(text).iter().any(|unit| unit == name)).collect();
             assert!(!of_unit.is_empty() && of_unit.iter().all(|(_, text)| has_rules(text)), "{name}");
         }
     }
-    let known =
-        |name: &str| hdl::catalog::rules::RULES.iter().any(|rules| rules.unit.split(", ").any(|unit| unit == name));
+    let known = |name: &str| spec::rules::RULES.iter().any(|rules| rules.unit.split(", ").any(|unit| unit == name));
     for (name, text) in files.iter().filter(|(_, text)| has_rules(text)) {
         assert!(units(text).iter().all(|unit| known(unit)), "{name}");
     }

@@ -1,8 +1,8 @@
 //! The units of Unruly as RustHDL blocks: what becomes silicon.
 //!
 //! [`catalog`] lists every unit with its parameters and elaborates it. `prim` holds blocks that belong to no paper in
-//! particular, the other modules are one paper each. Blocks are written as *kernels* (`#[hdl_gen]`, for control and
-//! wiring), as *networks* ([`circuit`], for structure whose shape depends on parameters) or, where a parent only connects,
+//! particular, the other modules are one paper each. Blocks are written as *kernels* (`#[hdl_gen]`, for
+//! control), as *networks* ([`circuit`], for structure whose shape depends on parameters) or, where a parent only connects,
 //! as [`circuit::wiring`].
 
 #![forbid(unsafe_code)]

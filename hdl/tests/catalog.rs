@@ -29,7 +29,7 @@ fn every_shipped_unit_elaborates_under_its_own_name() {
 fn every_size_on_offer_elaborates() {
     let mut names = BTreeSet::new();
     for definition in Catalog::ours().definitions() {
-        let has_schemes = definition.parameters.iter().any(|p| p.parameter.name == "scheme");
+        let has_schemes = definition.unit.parameters.iter().any(|p| p.name == "scheme");
         for size in definition.rtl.sizes {
             let sizes: Vec<_> = definition.rtl.parameters.iter().copied().zip(size.iter().copied()).collect();
             for scheme in 0..if has_schemes { 4 } else { 1 } {
@@ -40,8 +40,8 @@ fn every_size_on_offer_elaborates() {
                         assert!(names.insert(instance.module.clone()), "{} twice", instance.module);
                     }
                     Err(error) => {
-                        let sorts_globally =
-                            definition.name == "wru_global" || definition.name == "hwwl" && scheme == [("scheme", 3)];
+                        let sorts_globally = definition.unit.name == "wru_global"
+                            || definition.unit.name == "hwwl" && scheme == [("scheme", 3)];
                         assert!(sorts_globally && size[0] * size[1] > 64, "{error}");
                     }
                 }
@@ -88,6 +88,12 @@ fn defaults_fill_what_is_not_given() {
 }
 
 #[test]
+fn every_unit_of_the_specification_has_rtl() {
+    let specified = spec::SYSTEMS.iter().flat_map(|system| system.units).map(|unit| unit.name);
+    assert_eq!(units().iter().map(|unit| unit.name).collect::<Vec<_>>(), specified.collect::<Vec<_>>());
+}
+
+#[test]
 fn errors_say_what_where_and_what_to_do() {
     let names: Vec<_> = units().iter().map(|unit| unit.name).collect();
     assert_eq!(message("fifo", &[]), format!("no unit fifo: there are {}", names.join(", ")));
@@ -97,6 +103,7 @@ fn errors_say_what_where_and_what_to_do() {
         message("hvu", &[("lanes", 16), ("refill", 0), ("refill_interval", 1)]),
         "hvu: refill_interval = 1, but it must be from 2 to 65536"
     );
+    assert_eq!(message("icrn", &[("cores", 1)]), "icrn: no RTL for cores = 1; there is RTL for cores = 2, 4, 8, 16");
     assert_eq!(message("icrn", &[("cores", 3)]), "icrn: no RTL for cores = 3; there is RTL for cores = 2, 4, 8, 16");
     assert_eq!(
         message("wru_sorting", &[("lanes", 8)]),
@@ -127,7 +134,7 @@ fn what_cannot_work_is_refused_with_parameter_and_rule() {
     }
     let schemes = "scheme = 4, but it must be 0 (none), 1 (threshold), 2 (local sorting) or 3 (global sorting)";
     refused("hwwl_core", &[("scheme", 4)], schemes);
-    let banks = "cores = 8, but it must be at most 64 / lanes with global sorting";
+    let banks = "cores = 8, but it must be a power of two, at most 64 / lanes, with global sorting";
     refused("wru_global", &[("cores", 8)], banks);
     refused("hwwl", &[("cores", 8), ("scheme", 3)], banks);
     let shallow =

@@ -3,7 +3,9 @@
 use hdl::circuit::{Circuit, Value, Wire};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rust_hdl::prelude::Verilog;
+use verilog::print;
+use verilog::rules::Breach;
+use verilog::tree::Port;
 
 fn mask(width: usize) -> u128 {
     u128::MAX >> (128 - width)
@@ -127,30 +129,42 @@ fn registers_take_their_inputs_as_they_were_before_the_edge() {
 
 #[test]
 fn prints_as_an_engineer_would_write_it() {
-    let Verilog::Custom(text) = accumulator().0.verilog() else { panic!("own text") };
+    let inputs = [("clock", 1), ("reset", 1), ("x", 8), ("load", 1), ("keep", 1)].map(|(n, w)| Port::input(n, w));
+    let outputs = [("sum", 8), ("upper", 4)].map(|(n, w)| Port::output(n, w));
+    let module = accumulator().0.body().module("accumulator", [&inputs[..], &outputs[..]].concat());
     assert_eq!(
-        text,
+        print::module(&module, Breach::Stop),
         "\
-reg [7:0] kept;
+module accumulator (
+    input  wire       clock,
+    input  wire       reset,
+    input  wire [7:0] x,
+    input  wire       load,
+    input  wire       keep,
+    output reg  [7:0] sum,
+    output wire [3:0] upper
+);
 
-// Next sum.
-wire [7:0] next_sum = load ? x : (sum + x);
+    reg  [7:0] kept;
 
-always @(posedge clock) begin
-    if (reset) begin
-        sum <= 8'd0;
-    end else begin
-        sum <= next_sum;
+    // Next sum.
+    wire [7:0] next_sum = load ? x : (sum + x);
+
+    always @(posedge clock) begin
+        if (reset) begin
+            sum <= 8'd0;
+        end else begin
+            sum <= next_sum;
+        end
     end
-end
 
-always @(posedge clock) begin
-    if (keep) begin
-        kept <= sum;
+    always @(posedge clock) begin
+        if (keep) kept <= sum;
     end
-end
 
-assign upper = kept[7:4];
+    assign upper = kept[7:4];
+
+endmodule
 "
     );
 }
@@ -168,15 +182,15 @@ fn a_double_negation_prints_as_what_it_negates() {
     for (name, wire) in [("still_a", still_a), ("inverted", inverted), ("both", both)] {
         c.output(name, wire);
     }
-    let Verilog::Custom(text) = c.verilog() else { panic!("own text") };
-    assert_eq!(text, "assign still_a = a;\n\nassign inverted = ~a;\n\nassign both = (a & b);\n");
+    let items: Vec<_> = c.body().items.iter().map(|item| print::item(item, &Default::default())).collect();
+    assert_eq!(items, ["assign still_a = a;\n", "assign inverted = ~a;\n", "assign both = a & b;\n"]);
 }
 
 fn refused(describe: fn(&mut Circuit)) -> String {
     let attempt = std::panic::catch_unwind(|| {
         let mut c = Circuit::default();
         describe(&mut c);
-        c.verilog()
+        c.body()
     });
     *attempt.expect_err("is refused").downcast::<String>().expect("a message")
 }

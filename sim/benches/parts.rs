@@ -2,16 +2,11 @@
 
 use divan::counter::ItemsCount;
 use divan::{black_box, Bencher};
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::mem::cache::Cache;
 use sim::mem::request::Kind;
 use sim::ptx::Module;
-use sim::unit::Unit;
-use sim::units::iru::pins::IruIn;
-use sim::units::iru::player::{Play, Player};
-use sim::units::iru::{Filter, Iru, Parameters};
 
 const TEXT: &str = include_str!("../src/kernels/bfs_topo.ptx");
 
@@ -73,28 +68,7 @@ fn warp_instructions(bencher: Bencher) {
         }";
     let program = Module::parse("spin.ptx", LOOP).expect("PTX").kernel("spin").expect("a kernel");
     let launch = Launch { grid: [15, 1, 1], block: [256, 1, 1], ..Launch::default() };
-    let mut gpu = Gpu::new(&config(), Units::default());
+    let mut gpu = Gpu::new(&config(), Vec::new());
     let issued = gpu.launch(&program, &launch).expect("a run").core.warp_instructions;
     bencher.counter(ItemsCount::new(issued)).bench_local(|| gpu.launch(&program, &launch).expect("a run").cycles);
-}
-
-/// Cycles of the reorder unit under a job of 100,000 elements, with the cores and the memory that play to it.
-#[divan::bench]
-fn reorder_unit(bencher: Bencher) {
-    let parameters = Parameters::default();
-    let indices = (0..100_000u32).map(|i| i.wrapping_mul(0x9e37_79b9) >> 16).collect();
-    let play = Play { whole_warps: true, ..Play::new(indices, Vec::new(), Filter::None) };
-    let cycles = || {
-        let mut unit = Iru::new(&parameters).expect("legal parameters");
-        let mut player = Player::new(&parameters, &play);
-        let mut pins = IruIn::new(parameters.partitions);
-        let mut out = unit.outputs();
-        while !player.is_finished() {
-            player.drive(&out, &mut pins).expect("legal outputs");
-            unit.clock(&pins);
-            unit.sample(&mut out);
-        }
-        player.tally().cycles
-    };
-    bencher.counter(ItemsCount::new(cycles())).bench_local(cycles);
 }

@@ -243,6 +243,11 @@ impl Config {
         &preset::LIST
     }
 
+    /// The front end issues one instruction for several warps together: for two neighbours, or for a lane of each of a set.
+    pub fn groups_issue_together(&self) -> bool {
+        self.gw.is_some()
+    }
+
     /// The built-in configuration of that name.
     pub fn preset(name: &str) -> Result<Config, ConfigError> {
         Config::from_toml(name, preset::text(name)?)
@@ -251,8 +256,8 @@ impl Config {
     /// Reads and validates a configuration; `name` is for messages.
     pub fn from_toml(name: &str, text: &str) -> Result<Config, ConfigError> {
         let syntax = |e: toml::de::Error| {
-            let line = e.span().map_or(0, |s| 1 + text[..s.start].matches('\n').count());
-            ConfigError::Syntax { file: name.into(), message: format!("line {line}: {}", one_line(e.message())) }
+            let message = format!("line {}: {}", line_of(text, &e), one_line(e.message()));
+            ConfigError::Syntax { file: name.into(), message }
         };
         let fields: toml::Table = toml::from_str(text).map_err(syntax)?;
         let fields = preset::on_base(&fields)?.unwrap_or(fields);
@@ -476,7 +481,7 @@ impl Config {
             let rule = "must be modulo with reorder units ([iru]): each fetches the lines of its own partition";
             return Err(self.impossible("dram.channel_select", "xor", rule));
         }
-        self.of_unit("iru", i.parameters(self).check("iru"))
+        self.of_unit("iru", i.parameters(self).check(&spec::iru::IRU))
     }
 
     fn validate_b32(&self) -> Result<(), ConfigError> {
@@ -495,7 +500,7 @@ impl Config {
         self.range("core.issue_width", c.issue_width, 1, 1)?;
         self.range("core.instruction_buffer", c.instruction_buffer, 2, 2)?;
         self.range("core.fetch_bytes", c.fetch_bytes, 16, 16)?;
-        c.b32_parameters().check("core").map_err(|e| {
+        c.b32_parameters().check(&spec::gw::B32_FRONT_END).map_err(|e| {
             let field = if e.parameter == "warps" { "core.max_warps" } else { "core.schedulers" };
             self.impossible(field, e.value, format!("must be {} with core.front_end = b32", e.rule))
         })
@@ -512,7 +517,7 @@ impl Config {
             return Err(self.impossible("core.scheduler", "gto", "must be lrr with [gw]: pairs issue round robin"));
         }
         self.range("core.issue_width", c.issue_width, 1, 1)?;
-        let checked = g.parameters(self).check("gw");
+        let checked = g.parameters(self).check(&spec::gw::GW_FRONT_END);
         match &checked {
             Err(e) if ["schedulers", "warps"].contains(&e.parameter) => {
                 let field = if e.parameter == "warps" { "core.max_warps" } else { "core.schedulers" };
@@ -536,8 +541,18 @@ impl Config {
                 format!("must not exceed the {most} threads of a {who}"),
             ));
         }
-        self.of_unit("hwwl", h.parameters(self.core.count).check("hwwl"))
+        match h.parameters(self.core.count).check(&spec::hwwl::HWWL) {
+            Err(e) if e.parameter == "cores" => {
+                Err(self.impossible("core.count", e.value, format!("must be {} ([hwwl])", e.rule)))
+            }
+            checked => self.of_unit("hwwl", checked),
+        }
     }
+}
+
+/// The line of a TOML text that an error is about; 0: it does not say.
+pub fn line_of(text: &str, error: &toml::de::Error) -> usize {
+    error.span().map_or(0, |span| 1 + text[..span.start].matches('\n').count())
 }
 
 fn one_line(message: &str) -> String {
@@ -631,7 +646,7 @@ mod tests {
                 &["core.warp_size=16"],
                 "gw.wave = 16: must be 32: a pair of warps (core.warp_size) fills the lanes of a wave".into(),
             ),
-            (&["core.warp_size=16", "gw.wave=32"], "gw.wave = 32: must be 4, 8 or 16 warps".into()),
+            (&["core.warp_size=16", "gw.wave=32"], "gw.wave = 32: must be 4, 8 or 16".into()),
             (&["gw.swst=0"], "gw.swst = 0: must be from 2 to 16".into()),
             (&["gw.swst=17"], "gw.swst = 17: must be from 2 to 16".into()),
             (&["core.max_warps=256", "gw.swst=2"], String::new()),
@@ -662,9 +677,12 @@ mod tests {
     #[test]
     fn what_cannot_be_is_named() {
         let message = |text: &str| micro14().set(text).unwrap_err().to_string();
-        assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
-        assert_eq!(message("hwwl.entries=0"), "hwwl-micro14: hwwl.entries = 0: must be 4 to 65536");
-        assert_eq!(message("hwwl.lanes=12"), "hwwl-micro14: hwwl.lanes = 12: must be a power of two");
+        assert_eq!(
+            message("hwwl.entries=63"),
+            "hwwl-micro14: hwwl.entries = 63: must be a power of two from 4 to 65536"
+        );
+        assert_eq!(message("hwwl.entries=0"), "hwwl-micro14: hwwl.entries = 0: must be a power of two from 4 to 65536");
+        assert_eq!(message("hwwl.lanes=12"), "hwwl-micro14: hwwl.lanes = 12: must be a power of two from 4 to 32");
         let threshold = "must be from 1 to entries: a bank never holds more";
         assert_eq!(message("hwwl.threshold=33"), format!("hwwl-micro14: hwwl.threshold = 33: {threshold}"));
         assert_eq!(message("hwwl.threshold=0"), format!("hwwl-micro14: hwwl.threshold = 0: {threshold}"));
@@ -692,8 +710,8 @@ mod tests {
         let preset = include_str!("../presets/hwwl-micro14.toml");
         for (from, to, words) in [
             ("threshold = 5 ", "threshold = 40 ", "hwwl.threshold = 40: must be from 1 to entries"),
-            ("entries = 32 ", "entries = 0 ", "hwwl.entries = 0: must be 4 to 65536"),
-            ("lanes = 16 ", "lanes = 24 ", "hwwl.lanes = 24: must be a power of two"),
+            ("entries = 32 ", "entries = 0 ", "hwwl.entries = 0: must be a power of two from 4 to 65536"),
+            ("lanes = 16 ", "lanes = 24 ", "hwwl.lanes = 24: must be a power of two from 4 to 32"),
         ] {
             assert_eq!(preset.matches(from).count(), 1, "{from}");
             let text = Config::from_toml("my.toml", &preset.replace(from, to)).unwrap_err().to_string();

@@ -1,14 +1,14 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
-use crate::attach::system::{Cycle, Start, System, Told};
-use crate::attach::{missing, Units};
+use crate::attach::system::{Cycle, Start, System, Systems, Told};
+use crate::attach::{missing, no_counts, with_front_end};
 use crate::config::Config;
 use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
-use crate::core::op::NO_PORT;
+use crate::core::path::NO_PORT;
 use crate::core::{Core, Kernel};
 use crate::exec::fault::narrow_warp;
-use crate::exec::{AddressError, Memory};
+use crate::exec::{AddressError, Memory, Scratch};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
 use crate::ptx::counts::impossible;
@@ -23,11 +23,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use watch::{Standstill, Watch};
 
-pub use crate::launch::{Launch, RunError, Work};
+pub use crate::launch::{Blame, Launch, RunError, Work};
 
 mod diagnosis;
 mod functional;
-mod host;
 mod watch;
 
 /// How far the GPU is.
@@ -40,7 +39,7 @@ pub struct Progress {
     pub launch: u64,
     pub ctas: u64,
     pub ctas_done: u64,
-    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see `gpu/watch.rs`).
+    /// Cycles since a warp last changed memory or the state of a system, came to its end, or passed certain barriers (see `gpu/watch.rs`).
     pub unchanged: u64,
 }
 
@@ -51,9 +50,10 @@ pub type Observer = Box<dyn FnMut(&Progress)>;
 pub struct Gpu {
     config: Config,
     memory: Memory,
-    system: MemorySystem,
+    mem: MemorySystem,
+    scratch: Scratch,
     cores: Vec<Core>,
-    systems: Vec<Box<dyn System>>,
+    systems: Systems,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -83,21 +83,22 @@ struct Run {
 }
 
 impl Gpu {
-    /// A GPU with these units.
-    pub fn new(config: &Config, units: Units) -> Self {
-        let mut systems = units.into_systems(config);
+    /// A GPU with these systems.
+    pub fn new(config: &Config, systems: Systems) -> Self {
+        let mut systems = with_front_end(systems, config);
         let cores = (0..config.core.count).map(|i| core(i, config, &mut systems)).collect();
-        let mut system = MemorySystem::new(config);
-        if systems.iter().any(|attached| attached.watches_slices()) {
-            system.watch_slices();
+        let mut mem = MemorySystem::new(config);
+        if systems.iter().any(|system| system.watches_slices()) {
+            mem.watch_slices();
         }
         Gpu {
             config: config.clone(),
             memory: Memory::new(),
-            system,
+            mem,
+            scratch: Scratch::default(),
             cores,
             systems,
-            stats: Stats::default(),
+            stats: no_counts(),
             cycle: 0,
             last_kernel: None,
             last_core: config.core.count - 1,
@@ -138,7 +139,7 @@ impl Gpu {
     pub fn copy_to_device(&mut self, address: u64, data: &[u8]) -> Result<(), AddressError> {
         self.memory.write(address, data)?;
         if self.config.l2.host_copy_fills {
-            self.system.install(address, data.len() as u64);
+            self.mem.install(address, data.len() as u64);
         }
         Ok(())
     }
@@ -156,7 +157,7 @@ impl Gpu {
     /// Skipping cycles in which nothing can happen changes no result and no statistic; it is on unless switched off here.
     pub fn set_skip_idle(&mut self, on: bool) {
         self.skip_idle = on;
-        self.system.set_skip_idle(on);
+        self.mem.set_skip_idle(on);
     }
 
     /// Every instruction that is marked scalar, and every promise of a `.pragma "scalar"`, is checked when it is executed: see
@@ -175,6 +176,12 @@ impl Gpu {
     /// A launch ends with [`RunError::CycleLimit`] in this core cycle of all launches, unless it has ended before.
     pub fn set_max_cycles(&mut self, cycles: u64) {
         self.max_cycles = cycles;
+    }
+
+    /// Sets the stack of a thread (`cudaLimitStackSize`). The call stack has twice as many bytes, as its frames also hold what a
+    /// compiler keeps in registers, and never less than [`STACK_BYTES`].
+    pub fn set_stack_limit(&mut self, bytes: u32) {
+        self.stack_bytes = STACK_BYTES.max(bytes.saturating_mul(2)).next_multiple_of(16);
     }
 
     pub fn set_observer(&mut self, observer: Observer) {
@@ -325,21 +332,21 @@ impl Gpu {
     /// One cycle of everything.
     fn step(&mut self, kernel: &Kernel, draining: bool) -> Result<(), RunError> {
         let now = self.cycle;
-        let Gpu { system, cores, memory, systems, .. } = self;
-        system.step(now, |request| {
+        let Gpu { mem, cores, memory, systems, scratch, .. } = self;
+        mem.step(now, |request| {
             if request.kind == Kind::Atomic {
                 cores[request.core as usize].back.do_atomic(kernel, request, memory);
             }
         });
         let mut noticed = false;
         for (i, core) in cores.iter_mut().enumerate() {
-            if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
-                core.step(now, kernel, &mut World { memory, system });
+            if core.wake <= now || mem.arrival(i) <= now || !self.skip_idle {
+                core.step(now, kernel, &mut World { memory, mem, scratch });
             }
             noticed |= !core.back.notices.is_empty();
         }
-        for attached in systems {
-            attached.step(&mut Cycle { now, kernel, cores, system, memory, draining })?;
+        for system in systems {
+            system.step(&mut Cycle { now, kernel, cores, mem, memory, draining })?;
         }
         if noticed {
             self.take_notices(kernel)?;
@@ -393,33 +400,33 @@ impl Gpu {
     /// Next cycle in which something can happen; `u64::MAX` if nothing ever will.
     fn next_event(&self) -> u64 {
         let now = self.cycle;
-        let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
+        let cores = self.cores.iter().map(|c| c.wake.min(self.mem.arrival(c.index))).min().unwrap_or(u64::MAX);
         if cores <= now + 1 || self.systems_need_step() {
             return now + 1;
         }
-        cores.min(self.system.next_event(now))
+        cores.min(self.mem.next_event(now))
     }
 
     fn systems_need_step(&self) -> bool {
-        self.systems.iter().any(|attached| attached.needs_step(&self.system))
+        self.systems.iter().any(|system| system.needs_step(&self.mem))
     }
 
     /// Lets the cycles before `next` pass, in which only systems are clocked that have a clock then; they may ask for memory earlier.
     fn skip_to(&mut self, kernel: &Kernel, next: u64) -> Result<(), RunError> {
-        if !self.systems.iter().any(|attached| attached.has_clock()) {
+        if !self.systems.iter().any(|system| system.has_clock()) {
             self.cycle = self.cycle.max(next - 1);
         }
         while self.cycle + 1 < next && !self.systems_need_step() {
             self.cycle += 1;
-            let clocked = self.systems.iter_mut().filter(|attached| attached.has_clock());
-            clocked.into_iter().try_for_each(|attached| attached.clock(self.cycle, kernel))?;
+            let clocked = self.systems.iter_mut().filter(|system| system.has_clock());
+            clocked.into_iter().try_for_each(|system| system.clock(self.cycle, kernel))?;
         }
         Ok(())
     }
 
     fn is_idle(&self) -> bool {
-        let systems = self.systems.iter().all(|attached| attached.is_idle());
-        systems && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        let systems = self.systems.iter().all(|system| system.is_idle());
+        systems && self.cores.iter().all(Core::is_idle) && self.mem.is_idle()
     }
 
     fn next_rare(&self) -> u64 {
@@ -511,10 +518,10 @@ impl Gpu {
 
     /// Takes the counters of all components; gives what has been added since the last time.
     fn count(&mut self) -> LaunchStats {
-        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
+        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..no_counts() };
         self.cores.iter().for_each(|core| core.count(&mut stats));
         self.systems.iter().for_each(|system| system.count(&mut stats));
-        self.system.count(self.cycle, &mut stats);
+        self.mem.count(self.cycle, &mut stats);
         let before = std::mem::replace(&mut self.stats, stats);
         let mut launch = self.stats.clone();
         launch.subtract(&before);

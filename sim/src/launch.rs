@@ -1,7 +1,8 @@
 //! A kernel launch, and how one can fail.
 
-use crate::attach::iru::account::ElementError;
 use crate::exec::Fault;
+use crate::ptx::program::Program;
+use std::fmt::Display;
 use thiserror::Error;
 
 /// A kernel launch.
@@ -22,26 +23,34 @@ pub struct Work {
     pub thread_instructions: u64,
 }
 
+/// What an error of a system says about the launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blame {
+    /// The GPU lacks what the kernel uses: the launch did not begin.
+    Missing,
+    /// The kernel uses the system as it must not.
+    Misuse,
+    /// What came out of the system is wrong.
+    Finding,
+}
+
+impl RunError {
+    /// The fault of a unit's implementation in this cycle.
+    pub fn unit(unit: &'static str, cycle: u64, fault: &dyn Display) -> Self {
+        RunError::Unit { unit, cycle, text: fault.to_string() }
+    }
+}
+
 /// Why a launch did not end well, in one line (a diagnosis has one more per waiting warp).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError {
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error(
-        "kernel `{kernel}`: the worklist of core {core} overflowed: it holds {held} IDs, and the overflow buffer has {bytes} bytes for all \
-         cores; wlinit with {needed} bytes, or more entries (hwwl.entries), would have done"
-    )]
-    WorklistOverflow { kernel: String, core: usize, held: u64, bytes: u64, needed: u64 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: wlinit: base {base:#x}, {bytes} bytes: {rule}")]
-    WorklistRegion { base: u64, bytes: u64, rule: String, kernel: String, source_file: String, line: u32 },
+    /// A system says so of the kernel.
+    #[error("{text}")]
+    System { blame: Blame, text: String },
     #[error("{unit}, cycle {cycle}: {text}")]
     Unit { unit: &'static str, cycle: u64, text: String },
-    #[error("kernel `{kernel}`: worklist lost or invented IDs: {pushed} pushed, {pulled} pulled, {before} before and {after} after")]
-    WorklistConservation { kernel: String, pushed: u64, pulled: u64, before: u64, after: u64 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first")]
-    WorklistBusy { core: usize, held: u64, kernel: String, source_file: String, line: u32 },
-    #[error("{source_file}:{line}: kernel `{kernel}` uses the worklist, which this configuration does not have; add a [hwwl] table")]
-    NoWorklist { kernel: String, source_file: String, line: u32 },
     /// `outlook`: that it never will, if this is certain.
     #[error("kernel `{kernel}` made no progress for {cycles} cycles{outlook}; its warps:{waiting}")]
     NoProgress { kernel: String, cycles: u64, outlook: &'static str, waiting: String },
@@ -51,16 +60,22 @@ pub enum RunError {
     Launch { kernel: String, what: &'static str, value: String, rule: String },
     #[error("kernel `{kernel}`: block = {}: {rule}", .block.map(|n| n.to_string()).join(","))]
     Bounds { kernel: String, block: [u32; 3], rule: String },
-    #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
-    NoReorderUnit { rule: &'static str, kernel: String, source_file: String, line: u32 },
-    #[error("{source_file}:{line}: kernel `{kernel}` calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)")]
-    NoUnit { kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}`: the instruction {rule}")]
     Instruction { rule: String, kernel: String, source_file: String, line: u32 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: {error}")]
-    Elements { error: ElementError, kernel: String, source_file: String, line: u32 },
     #[error(
         "kernel `{kernel}` was interrupted in cycle {cycle}; {done} of its {ctas} CTAs are done; its warps:{waiting}"
     )]
     Interrupted { kernel: String, cycle: u64, done: u64, ctas: u64, waiting: String },
+}
+
+impl Program {
+    /// A system's complaint about the kernel, with its place.
+    pub fn blamed(&self, blame: Blame, line: u32, what: impl Display) -> RunError {
+        RunError::System { blame, text: format!("{}:{line}: kernel `{}`{what}", self.source, self.name) }
+    }
+
+    /// The GPU lacks what the instruction in this line uses.
+    pub fn misses(&self, line: u32, what: &str) -> RunError {
+        self.blamed(Blame::Missing, line, format_args!(" {what}"))
+    }
 }

@@ -7,19 +7,42 @@ use serde::{Serialize, Serializer};
 macro_rules! counters {
     ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, ::serde::Serialize)]
         pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
 
-        impl Counters for $name {
+        impl $crate::stats::Counters for $name {
             fn add(&mut self, other: &Self) {
-                $(self.$field.add(&other.$field);)*
+                $($crate::stats::Counters::add(&mut self.$field, &other.$field);)*
             }
             fn subtract(&mut self, other: &Self) {
-                $(self.$field.subtract(&other.$field);)*
+                $($crate::stats::Counters::subtract(&mut self.$field, &other.$field);)*
             }
         }
     };
 }
+
+pub(crate) use counters;
+
+/// Declares the counters of a system, and their key in JSON.
+macro_rules! system_counters {
+    ($key:literal $(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident,)* }) => {
+        $crate::stats::counters! { $(#[$meta])* $name { $($(#[$field_meta])* $field: u64,)* } }
+
+        impl $crate::stats::SystemCounters for $name {
+            const KEY: &'static str = $key;
+
+            fn named(&self) -> Vec<(&'static str, u64)> {
+                vec![$((stringify!($field), self.$field)),*]
+            }
+
+            fn of(named: &[(&'static str, u64)]) -> Self {
+                let mut values = named.iter().map(|(_, value)| *value);
+                $name { $($field: values.next().unwrap_or_default()),* }
+            }
+        }
+    };
+}
+pub(crate) use system_counters;
 
 /// A set of counters that only grow.
 pub trait Counters {
@@ -89,14 +112,15 @@ counters! {
         issued: u64,
         /// A warp could have issued, but the way to its pipeline was full: arithmetic.
         pipeline_arithmetic: u64,
-        /// The same: load-store unit (or worklist).
+        /// The same: load-store unit or a port.
         pipeline_memory: u64,
         /// A valid instruction waited for an operand that arithmetic computes.
         scoreboard_arithmetic: u64,
         /// A valid instruction waited for an operand from memory.
         scoreboard_memory: u64,
-        /// A valid instruction waited for an answer of the worklist.
-        scoreboard_worklist: u64,
+        /// A valid instruction waited for an answer of a port: the worklist has the only one of this kind.
+        #[serde(rename = "scoreboard_worklist")]
+        scoreboard_port: u64,
         /// All warps with an instruction waited at a barrier or for their atomics.
         synchronisation: u64,
         /// No warp had a valid instruction: fetch, or nothing resident.
@@ -111,7 +135,7 @@ impl IssueStats {
             + self.pipeline_memory
             + self.scoreboard_arithmetic
             + self.scoreboard_memory
-            + self.scoreboard_worklist
+            + self.scoreboard_port
             + self.synchronisation
             + self.idle
     }
@@ -147,7 +171,7 @@ counters! {
         /// Lanes with a true guard, summed over warp instructions.
         thread_instructions: u64,
         ctas: u64,
-        /// Warps that have ended and had a first load: one from global memory, or a `load_iru` (IRU, Fig 3). Others count in none of
+        /// Warps that have ended and had a first load: one from global memory, or from a port. Others count in none of
         /// these three.
         loading_warps: u64,
         /// Cycles from the start of such a warp's CTA until nothing of the warp is on its way, over all of them.
@@ -218,10 +242,10 @@ counters! {
         atomics: u64,
         /// Sectors that came from the L1s as write-backs of local memory.
         l1_write_backs: u64,
-        /// Sectors to and from the worklist's overflow buffer.
+        /// Sectors that ports write and read.
         spills: u64,
         refills: u64,
-        /// Sectors that reorder units asked for.
+        /// Sectors that units beside the partition asked for.
         prefetches: u64,
         /// Lanes whose atomic was done.
         atomic_lanes: u64,
@@ -246,50 +270,54 @@ counters! {
     }
 }
 
-counters! {
-    WorklistStats {
-        /// Warp instructions.
-        pull_instructions: u64,
-        push_instructions: u64,
-        /// Passes over the lanes.
-        passes: u64,
-        /// Answers, in lanes.
-        ids_pulled: u64,
-        waits: u64,
-        dones: u64,
-        /// Answers that were not given because a refill was on its way (refills on demand), or because the warp had nothing
-        /// else to do (single-buffer mode).
-        refill_waits: u64,
-        ids_pushed: u64,
-        /// Cycles in which a push waited until spills were welcome.
-        push_wait_cycles: u64,
-        /// Lines to and from the overflow buffer, and IDs that went there.
-        spill_stores: u64,
-        refill_loads: u64,
-        ids_spilled: u64,
+/// Counters of one system.
+pub trait SystemCounters: Default {
+    /// Their key in JSON.
+    const KEY: &'static str;
+
+    /// The counters by name, always in the same order.
+    fn named(&self) -> Vec<(&'static str, u64)>;
+
+    /// The counters with the values of [`Self::named`].
+    fn of(named: &[(&'static str, u64)]) -> Self;
+}
+
+/// Counters of all systems by key, in the order in which the systems count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SystemStats(Vec<(&'static str, Vec<(&'static str, u64)>)>);
+
+impl SystemStats {
+    pub fn count<C: SystemCounters>(&mut self, counters: &C) {
+        self.change(C::KEY, &counters.named(), |sum, value| sum + value);
+    }
+
+    fn change(&mut self, key: &'static str, values: &[(&'static str, u64)], change: fn(u64, u64) -> u64) {
+        let place = self.0.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
+            self.0.push((key, values.iter().map(|(name, _)| (*name, 0)).collect()));
+            self.0.len() - 1
+        });
+        self.0[place].1.iter_mut().zip(values).for_each(|((_, sum), (_, value))| *sum = change(*sum, *value));
     }
 }
 
-counters! {
-    /// The reorder units of all partitions (IRU).
-    ReorderStats {
-        /// `load_iru` of a warp, and its lanes.
-        requests: u64,
-        lanes: u64,
-        /// Elements that the host asked to reorder; each is delivered to a lane, or merged into an equal one.
-        elements: u64,
-        /// Elements whose index an earlier element of the same launch has. This many could be merged.
-        repeated: u64,
-        delivered: u64,
-        merged: u64,
-        /// Lanes that got no element.
-        disabled: u64,
-        /// Packets to cores.
-        packets: u64,
-        /// Core cycles from a request's arrival at its partition to its last element, over all requests.
-        wait_cycles: u64,
-        /// Core cycles in which the unit was clocked.
-        busy_cycles: u64,
+impl Counters for SystemStats {
+    fn add(&mut self, other: &Self) {
+        other.0.iter().for_each(|(key, values)| self.change(key, values, |sum, value| sum + value));
+    }
+    fn subtract(&mut self, other: &Self) {
+        other.0.iter().for_each(|(key, values)| self.change(key, values, |sum, value| sum - value));
+    }
+}
+
+impl Serialize for SystemStats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Named<'a>(&'a [(&'static str, u64)]);
+        impl Serialize for Named<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_map(self.0.iter().copied())
+            }
+        }
+        serializer.collect_map(self.0.iter().map(|(key, values)| (key, Named(values))))
     }
 }
 
@@ -309,8 +337,8 @@ counters! {
         replies: NetworkStats,
         l2: L2Stats,
         dram: DramStats,
-        worklist: WorklistStats,
-        reorder: ReorderStats,
+        #[serde(flatten)]
+        systems: SystemStats,
     }
 }
 
@@ -326,6 +354,12 @@ fn ratio(a: u64, b: u64) -> f64 {
 }
 
 impl Stats {
+    /// The counters of a system.
+    pub fn of<C: SystemCounters>(&self) -> C {
+        let found = self.systems.0.iter().find(|(key, _)| *key == C::KEY);
+        found.map_or_else(C::default, |(_, named)| C::of(named))
+    }
+
     /// Thread instructions a cycle, whole GPU.
     pub fn ipc(&self) -> f64 {
         ratio(self.core.thread_instructions, self.cycles)

@@ -6,70 +6,30 @@
 //! The same trait is implemented by the behavioural models (`sim::units`), by the verilated RTL and by the lock-step
 //! of two bodies (both in `testbench`).
 
-use std::fmt::Debug;
+use std::fmt::Display;
+use thiserror::Error;
 
-/// Name, width and meaning of one pin. A pin is an ordinary Verilog port of that name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pin {
-    pub name: String,
-    /// Bits. More than 64 are allowed; the value then takes several words (see [`Pin::words`]).
-    pub width: u32,
-    /// The value means something only if one of these holds; an empty list means always.
-    pub valid_if: Vec<Condition>,
-}
+pub use spec::pin::{words, Condition, Interface, Pin, Pins};
 
-/// `pin[lsb + width - 1 : lsb] == equals`, where `pin` is a pin of the same direction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
-    pub pin: String,
-    pub lsb: u32,
-    pub width: u32,
-    pub equals: u64,
-}
+/// Why an implementation can no longer be trusted, in one line: a rule of the pins that its inputs break, or what a lock-step found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Fault(Box<str>);
 
-impl Condition {
-    /// One bit of `pin` is high.
-    pub fn bit(pin: &str, bit: u32) -> Self {
-        Condition { pin: pin.into(), lsb: bit, width: 1, equals: 1 }
+impl From<String> for Fault {
+    fn from(line: String) -> Self {
+        Fault(line.into())
     }
 }
 
-impl Pin {
-    pub fn new(name: impl Into<String>, width: u32) -> Self {
-        Pin { name: name.into(), width, valid_if: Vec::new() }
+/// `Ok` if the rule of the pins holds, else its sentence, which begins with the unit.
+#[inline]
+pub fn rule(holds: bool, sentence: impl Display) -> Result<(), Fault> {
+    if holds {
+        Ok(())
+    } else {
+        Err(sentence.to_string().into())
     }
-
-    pub fn valid_if(mut self, condition: Condition) -> Self {
-        self.valid_if.push(condition);
-        self
-    }
-
-    /// 64-bit words that the value takes in [`Pins::store`] and [`Pins::load`], least significant first.
-    pub fn words(&self) -> usize {
-        self.width.div_ceil(64) as usize
-    }
-}
-
-/// Words that all `pins` together take.
-pub fn words(pins: &[Pin]) -> usize {
-    pins.iter().map(Pin::words).sum()
-}
-
-/// Plain data, one field per input or output pin group. The order of words is that of the unit's pin list.
-pub trait Pins: Clone + Debug + Default {
-    /// All low, in the shape of these pins: for structures whose size does not follow from the number of words.
-    fn for_pins(_pins: &[Pin]) -> Self {
-        Self::default()
-    }
-    fn store(&self, words: &mut [u64]);
-    fn load(&mut self, words: &[u64]);
-}
-
-/// The pins of a unit with given parameters, in the order of [`Pins::store`]. `clock` and `reset` are not listed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Interface {
-    pub inputs: Vec<Pin>,
-    pub outputs: Vec<Pin>,
 }
 
 /// A clocked unit with registered boundary.
@@ -84,8 +44,11 @@ pub trait Unit {
     fn sample(&self, pins: &mut Self::Out) {
         *pins = self.outputs();
     }
-    /// The rising edge that ends this cycle.
-    fn clock(&mut self, pins: &Self::In);
+    /// The rising edge that ends this cycle. A lock-step that compares later says here what it found in the cycles before.
+    ///
+    /// # Errors
+    /// The fault of this implementation. Its outputs mean nothing any more.
+    fn clock(&mut self, pins: &Self::In) -> Result<(), Fault>;
     /// One cycle with the synchronous reset held high.
     fn reset(&mut self);
     /// Clocking the unit changes nothing as long as no input tells it anything: its owner may leave out the cycle. A body that does
@@ -93,13 +56,8 @@ pub trait Unit {
     fn is_quiet(&self) -> bool {
         false
     }
-    /// Why this body can no longer be trusted (a lock-step that found a difference), in one line. A body that is compared elsewhere
-    /// waits until all cycles are.
+    /// The fault after all cycles so far: a lock-step that compares later waits until all are compared.
     fn fault(&self) -> Option<String> {
         None
-    }
-    /// [`Unit::fault`] without waiting: one of the last cycles may not be told yet.
-    fn fault_so_far(&self) -> Option<String> {
-        self.fault()
     }
 }

@@ -1,8 +1,10 @@
 //! HWWL, the IRU and Graph-Waving on one GPU: pairs of narrow warps pull, push and take elements, and nothing of it depends on who
 //! issues together.
 
+use sim::attach::hwwl::WorklistStats;
 use sim::attach::iru::Reorder;
-use sim::attach::Units;
+use sim::attach::iru::ReorderStats;
+use sim::attach::{models, Uses};
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::graph;
@@ -64,7 +66,7 @@ fn config(changes: &[&str]) -> Config {
 
 fn gpu(changes: &[&str]) -> Gpu {
     let config = config(changes);
-    Gpu::new(&config, Units::behavioural(&config).unwrap())
+    Gpu::new(&config, models(&config, Uses::all()).unwrap())
 }
 
 fn launch(gpu: &mut Gpu, text: &str, ctas: u32, threads: u32, params: Params) -> LaunchStats {
@@ -88,7 +90,7 @@ fn pairs_pull_what_was_pushed() {
             let stats = launch(&mut gpu, WORKLIST, 8, threads, Params::default().u64(c));
             let counts = gpu.memory().read_u32s(c, threads as usize).unwrap();
             assert_eq!(counts, vec![8; threads as usize], "{changes:?}");
-            let (work, ids) = (&stats.worklist, u64::from(8 * threads));
+            let (work, ids) = (stats.of::<WorklistStats>(), u64::from(8 * threads));
             assert_eq!((work.ids_pushed, work.ids_pulled, work.dones), (ids, ids, ids), "{changes:?}");
             assert_eq!(stats.core.pairs_issued == 0, changes.contains(&"gw.pairs=false"));
         }
@@ -176,7 +178,11 @@ fn skipping_changes_nothing_with_all_units() {
         };
         let stats = run(true);
         assert_eq!(stats, run(false), "{workload}");
-        assert!(stats.worklist.ids_pulled > 0 && stats.reorder.delivered > 0 && stats.core.pairs_issued > 0);
+        assert!(
+            stats.of::<WorklistStats>().ids_pulled > 0
+                && stats.of::<ReorderStats>().delivered > 0
+                && stats.core.pairs_issued > 0
+        );
     }
 }
 
@@ -186,13 +192,11 @@ fn a_unit_that_no_kernel_uses_changes_no_cycle() {
     for preset in ["unruly-b32", "unruly-gw8"] {
         let mut config = Config::preset(preset).unwrap();
         config.set("core.count=2").unwrap();
-        let with = || Units::behavioural(&config).unwrap();
-        for (variant, fewer) in [
-            ("frontier", Units::default()),
-            ("hwwl-frontier", Units { iru: None, ..with() }),
-            ("iru", Units { hwwl: None, ..with() }),
-        ] {
-            let [all, fewer] = [with(), fewer].map(|units| search(&mut Gpu::new(&config, units), "bfs", variant));
+        let with = |uses| models(&config, uses).unwrap();
+        let only = |name| with(Uses::that(|system| system.name == name));
+        for (variant, fewer) in [("frontier", Vec::new()), ("hwwl-frontier", only("hwwl")), ("iru", only("iru"))] {
+            let [all, fewer] =
+                [with(Uses::all()), fewer].map(|units| search(&mut Gpu::new(&config, units), "bfs", variant));
             assert_eq!(all, fewer, "{preset} {variant}");
         }
     }

@@ -2,7 +2,6 @@
 //! never depends on it, skipping idle cycles stays exact, and each option does to time what it says.
 
 use proptest::prelude::*;
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::ptx::program::Program;
@@ -112,7 +111,7 @@ fn input(i: u32) -> u32 {
 fn mixed(config: &Config, grid: u32, block: u32, skip: bool) -> Run {
     let n = grid * block;
     let words: Vec<u32> = (0..n).map(input).chain([0; 4]).collect();
-    let mut gpu = Gpu::new(config, Units::default());
+    let mut gpu = Gpu::new(config, Vec::new());
     gpu.set_skip_idle(skip);
     let a = gpu.memory_mut().alloc(4 * words.len() as u64);
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -206,7 +205,7 @@ fn a_cta_can_have_192_warps() {
 fn threads_know_the_size_of_their_warp() {
     let program = kernel(WHO);
     for lanes in [8, 16, 32] {
-        let mut gpu = Gpu::new(&narrow(lanes), Units::default());
+        let mut gpu = Gpu::new(&narrow(lanes), Vec::new());
         let c = gpu.memory_mut().alloc(64 * 32);
         launch(&mut gpu, &program, 1, 64, Params::default().u64(c));
         let words = gpu.memory().read_u32s(c, 64 * 8).unwrap();
@@ -229,7 +228,7 @@ fn a_kernel_that_takes_a_warp_for_32_lanes_is_told() {
             mov.u32 %r4, 0xfff;\n{body}\nret; }}"
         );
         let launch = Launch { grid: [1, 1, 1], block: [64, 1, 1], ..Launch::default() };
-        let gpu = || Gpu::new(&narrow(lanes), Units::default());
+        let gpu = || Gpu::new(&narrow(lanes), Vec::new());
         let timed = gpu().launch(&kernel(&text), &launch).map(|_| ()).map_err(|error| error.to_string());
         let untimed = gpu().run_without_time(&kernel(&text), &launch).map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(timed, untimed, "{body}");
@@ -292,7 +291,7 @@ fn clocked(changes: &[&str], registers: &str, body: &str) -> (u32, Stats) {
             ret;
         }}"
     );
-    let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Units::default());
+    let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Vec::new());
     let c = gpu.memory_mut().alloc(4);
     let stats = launch(&mut gpu, &kernel(&text), 1, 1, Params::default().u64(c));
     (gpu.memory().read_u32s(c, 1).unwrap()[0], stats)
@@ -373,7 +372,7 @@ ONE:
 #[test]
 fn residency_is_limited_by_ctas_threads_registers_and_shared_memory() {
     let stuck = |changes: &[&str], block: u32, dynamic_shared: u32| {
-        let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Units::default());
+        let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Vec::new());
         let launch = Launch { grid: [100, 1, 1], block: [block, 1, 1], dynamic_shared, params: Vec::new() };
         gpu.launch(&kernel(STUCK), &launch).unwrap_err().to_string()
     };

@@ -1,6 +1,5 @@
 //! Threads that end early: a barrier waits for none of them, wherever they leave, in every front end, with and without time.
 
-use sim::attach::Units;
 use sim::config::Config;
 use sim::exec::Checks;
 use sim::gpu::{Gpu, Launch};
@@ -220,7 +219,7 @@ fn run(gpu: &mut Gpu, program: &Program, n: u32, timed: bool) -> Vec<u32> {
 fn a_barrier_waits_for_no_thread_that_leaves() {
     let cases: Vec<_> = cases().into_iter().map(|(name, body, right)| (name, program(name, &body), right)).collect();
     for preset in ["hwwl-micro14", "iru-gtx980", "unruly-b32", "unruly-gw8", "gw-fermi-gw8"] {
-        let mut gpu = Gpu::new(&Config::preset(preset).unwrap(), Units::default());
+        let mut gpu = Gpu::new(&Config::preset(preset).unwrap(), Vec::new());
         gpu.memory_mut().start_checks(Checks { races: true, uninitialised: false });
         for (name, program, right) in &cases {
             for n in [0, 5, 8, 33, 63, 64] {

@@ -2,7 +2,6 @@
 //! Graph-Waving's pairs, reuse and waves, with none, and with one of the other combinations. Each of these has several workloads.
 
 use rayon::prelude::*;
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::graph;
@@ -52,7 +51,7 @@ fn depends_on_arrival((name, variant, _): Job) -> bool {
 /// `skip`: cycles in which nothing can happen are left out.
 fn run((name, variant, size): Job, config: &Config, skip: bool) -> (Vec<u32>, Stats) {
     let graph = graph::open("gen:kron:7").unwrap();
-    let mut gpu = Gpu::new(config, Units::default());
+    let mut gpu = Gpu::new(config, Vec::new());
     // What goes into a wave has equal operands in all lanes.
     gpu.set_check_scalars(true);
     gpu.set_skip_idle(skip);

@@ -2,7 +2,6 @@
 //! and with every combination of Graph-Waving's pairs, reuse and waves, each lane gets what its own address leads to.
 
 use rayon::prelude::*;
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::ptx::Module;
@@ -100,7 +99,7 @@ fn upload(gpu: &mut Gpu, words: &[u32]) -> u64 {
 }
 
 fn gpu(config: &Config) -> Gpu {
-    let mut gpu = Gpu::new(config, Units::default());
+    let mut gpu = Gpu::new(config, Vec::new());
     gpu.set_check_scalars(true);
     gpu.set_patience(100_000);
     gpu

@@ -1,7 +1,6 @@
 //! Simulations share nothing: side by side they count the same as one after the other.
 
 use rayon::prelude::*;
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::graph;
@@ -11,7 +10,7 @@ use sim::workload::{find, Input};
 fn run(job: &(&str, &str, &str)) -> (Vec<u32>, Stats) {
     let (preset, name, variant) = *job;
     let graph = graph::open("gen:kron:8").unwrap();
-    let mut gpu = Gpu::new(&Config::preset(preset).unwrap(), Units::default());
+    let mut gpu = Gpu::new(&Config::preset(preset).unwrap(), Vec::new());
     let input = Input::Graph { graph: &graph, source: graph.source };
     let outcome = find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {}).unwrap();
     (outcome.result, gpu.stats().clone())

@@ -1,6 +1,8 @@
-//! Which of the names that are known a user has meant.
+//! Names that users type: enums of them, and the known one that a user has meant.
 
 #![forbid(unsafe_code)]
+
+mod named;
 
 /// A letter in so many may be wrong, and one in any case.
 const LETTERS: usize = 4;

@@ -1,4 +1,4 @@
-//! `unruly area --route`: a unit placed and routed. `unruly area --layouts`: the page of layouts.
+//! `unruly area --route`: a unit placed and routed. `unruly area --layouts`: the rows of the page `layout.md`.
 
 use super::{state, Args};
 use crate::exit::{self, Interrupted};
@@ -32,21 +32,19 @@ pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<
     Ok(())
 }
 
-/// Routes the units whose rows are missing or stale and writes the page and its rows.
-pub fn write(markdown: &Path, cache: &Path, out: &Path) -> Result<()> {
-    let json = rows::writable(markdown, "--layouts")?;
+/// Routes the units whose rows are missing or stale.
+pub fn write(json: &Path, cache: &Path, out: &Path) -> Result<()> {
+    rows::check(json)?;
     let (liberty, units) = (Liberty::read(None)?, page::units(&elaborate_all(&catalog::catalog())?));
-    let mut rows = Page::read(&json).map(|old| old.fresh(&units, &liberty)).unwrap_or_default();
+    let mut rows = Page::read(json).map(|old| old.fresh(&units, &liberty)).unwrap_or_default();
     let open = units.only(|module| rows.iter().all(|row| row.module != module));
     let layouts = routed(&open, &liberty, cache, false)?;
     save(&layouts, out)?;
     let (all, new) = (units.instances().len(), layouts.len());
     rows.extend(layouts.into_iter().map(|layout| layout.row));
     rows.sort_by(|a, b| a.module.cmp(&b.module));
-    let page = Page { rows };
-    output::replace(&json, (serde_json::to_string_pretty(&page)? + "\n").as_bytes())?;
-    output::replace(markdown, page.markdown(&units).as_bytes())?;
-    println!("{all} rows are in {} and {}, {new} of them routed now", markdown.display(), json.display());
+    rows::write_pretty(json, &Page { rows })?;
+    println!("{all} rows are in {}, {new} of them routed now", json.display());
     Ok(())
 }
 

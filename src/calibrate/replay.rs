@@ -5,7 +5,6 @@ use super::results::{Event, Run};
 use super::Counts;
 use crate::exit::{CheckFailed, Interrupted};
 use anyhow::{bail, ensure, Context, Result};
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{self, Gpu, RunError};
 use sim::number::float_bits;
@@ -67,7 +66,7 @@ impl<'a> Host<'a> {
         let path = folder.join(&run.ptx);
         let text = std::fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
         let module = Module::parse(&run.ptx, &text)?;
-        let gpu = Gpu::new(&configuration(folder, run)?, Units::default());
+        let gpu = Gpu::new(&configuration(folder, run)?, Vec::new());
         let (places, inputs, last) = Default::default();
         Ok(Host { folder, run, gpu, module, draw: Draw::new(1), places, inputs, last })
     }

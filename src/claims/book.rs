@@ -1,4 +1,4 @@
-//! All claims, from the plans and from `docs/claims.toml`.
+//! All claims, from the plans and from `docs/data/claims.toml`.
 
 use crate::sweep::{self, Standing, Stated};
 use crate::toml_error;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const PLANS: &str = "plans";
 const RESULTS: &str = "docs/results";
 /// What no plan measures.
-const OTHERS: &str = "docs/claims.toml";
+const OTHERS: &str = "docs/data/claims.toml";
 
 /// In the order of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]

@@ -1,4 +1,4 @@
-//! `docs/claims.md`: a table for each paper.
+//! The page `claims.md`: a table for each paper.
 
 use super::book::{Book, Entry, Paper};
 use crate::sweep::Standing;
@@ -6,8 +6,7 @@ use gen::table::{markdown, numbers, words, Column};
 
 const HEAD: &str = "# Every quantitative claim of the papers, and where we stand
 
-`unruly claims --page docs/claims.md` writes this page from the plans, from the committed rows in [results](results), and from
-[claims.toml](claims.toml), which has what no plan measures. `unruly reproduce PAPER FIGURE` runs what a row needs, and tells first what that costs.
+This page is made from the plans, from the committed rows in [results](../../docs/results), and from [claims.toml](../../docs/data/claims.toml), which has what no plan measures. `unruly reproduce PAPER FIGURE` runs what a row needs, and tells first what that costs.
 
 *Reproduced*: the arithmetic or the geometric mean of our numbers is within a tenth of the paper's number or in its range, and what its words say
 holds of our numbers. A condition such as `< 1` is how we read words without a number. *Differs, a run shows why*: the last column names the run. *Differs, words only*: nobody has settled it by an experiment.

@@ -3,7 +3,7 @@
 use super::device_limits::Limits;
 use super::failure::{Failure, Status};
 use super::properties::MEMORY_BYTES;
-use crate::bodies::Uses;
+use sim::attach::Uses;
 use sim::exec::Memory;
 use sim::ptx::isa::Space;
 use sim::ptx::module::Places;

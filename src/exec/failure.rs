@@ -2,7 +2,7 @@
 
 use super::wire::Fields;
 use sim::exec::AddressError;
-use sim::gpu::RunError;
+use sim::gpu::{Blame, RunError};
 use std::fmt;
 
 /// Numbers of `cudaError`, as the CUDA documentation lists them.
@@ -56,7 +56,7 @@ pub fn of_launch(error: &RunError) -> Status {
         RunError::Bounds { .. } => Status::InvalidValue,
         RunError::Launch { what: "registers of a CTA", .. } => Status::LaunchOutOfResources,
         RunError::Launch { .. } => Status::InvalidConfiguration,
-        RunError::NoWorklist { .. } | RunError::NoReorderUnit { .. } | RunError::NoUnit { .. } => Status::NotSupported,
+        RunError::System { blame: Blame::Missing, .. } => Status::NotSupported,
         RunError::Instruction { .. } => Status::InvalidPtx,
         RunError::NoProgress { .. } | RunError::CycleLimit { .. } => Status::LaunchTimeout,
         _ => Status::LaunchFailure,
@@ -78,9 +78,7 @@ pub fn is_refused(error: &RunError) -> bool {
         error,
         RunError::Launch { .. }
             | RunError::Bounds { .. }
-            | RunError::NoWorklist { .. }
-            | RunError::NoReorderUnit { .. }
-            | RunError::NoUnit { .. }
+            | RunError::System { blame: Blame::Missing, .. }
             | RunError::Instruction { .. }
     )
 }

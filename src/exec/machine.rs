@@ -1,12 +1,13 @@
 //! The GPU that programs run on: made for the units that their kernels use, and made anew after a kernel fault.
 
 use super::failure::is_refused;
-use crate::bodies::{self, Handles, LockstepInfo, Units, Uses};
+use crate::implementations::{self, Handles, LockstepInfo};
 use crate::limits::Limits;
-use crate::own_unit::{self, Totals};
 use crate::progress::{left, shown, Progress};
+use crate::user_unit::{self, Totals};
 use anyhow::Result;
 use sim::attach::iru::Reorder;
+use sim::attach::{no_counts, Uses};
 use sim::config::Config;
 use sim::exec::{AddressError, Memory};
 use sim::gpu::{Gpu, Launch, Observer, RunError, Work};
@@ -17,15 +18,16 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Instant;
-use testbench::extension::Extension;
+use testbench::in_gpu::Implementation;
+use testbench::systems::PlugIn;
 
 /// What the user chose.
 pub struct Choice {
     pub config: Config,
-    pub units: Units,
+    pub units: Implementation,
     pub seed: u64,
-    pub attached: Vec<&'static Extension>,
-    pub own: Option<own_unit::Attached>,
+    pub attached: Vec<&'static PlugIn>,
+    pub user_unit: Option<user_unit::Attached>,
     pub evidence: PathBuf,
     pub limits: Limits,
     /// What messages call the program.
@@ -80,7 +82,7 @@ impl Machine {
             uses: Uses::default(),
             handles: Vec::new(),
             own_totals: Totals::default(),
-            past: Stats::default(),
+            past: no_counts(),
             past_cycles: 0,
             untimed: 0,
             launches: 0,
@@ -142,12 +144,12 @@ impl Machine {
     ///
     /// # Errors
     /// An interruption while area and clock are measured, which `measures` asks for.
-    pub fn own_unit(&mut self, measures: bool) -> Result<Option<own_unit::Report>> {
+    pub fn user_unit(&mut self, measures: bool) -> Result<Option<user_unit::Report>> {
         self.retire();
         let totals = std::mem::take(&mut self.own_totals);
-        let Some(own) = &mut self.choice.own else { return Ok(None) };
-        own.measures &= measures;
-        own.report(totals, &self.interrupt, &|_| {}).map(Some)
+        let Some(user_unit) = &mut self.choice.user_unit else { return Ok(None) };
+        user_unit.measures &= measures;
+        user_unit.report(totals, &self.interrupt, &|_| {}).map(Some)
     }
 
     /// A copy from the host to the memory of a program.
@@ -229,12 +231,12 @@ impl Machine {
             return Ok(());
         }
         self.retire();
-        let Choice { config, units, seed, attached, own, evidence, limits, who, .. } = &self.choice;
-        let (mut bodies, handles) = bodies::chosen(config, all, (*units, *seed), attached, evidence, who)?;
-        if let Some(own) = own {
-            bodies.others.push(own.system(*seed, evidence)?);
+        let Choice { config, units, seed, attached, user_unit, evidence, limits, who, .. } = &self.choice;
+        let (mut systems, handles) = implementations::chosen(config, all, (*units, *seed), attached, evidence, who)?;
+        if let Some(user_unit) = user_unit {
+            systems.push(user_unit.system(*seed, evidence)?);
         }
-        let mut gpu = Gpu::new(config, bodies);
+        let mut gpu = Gpu::new(config, systems);
         limits.set(&mut gpu);
         gpu.set_interrupt(self.interrupt.clone());
         with_memory(&mut gpu, memory, |gpu| {

@@ -249,11 +249,11 @@ fn name<'a>(fields: &mut Fields<'a>) -> Result<&'a str, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bodies::Units;
     use crate::exec::machine::Choice;
     use crate::limits::Limits;
     use sim::config::Config;
     use sim::ptx::address_map::{HEAP_BASE, STATICS_BASE};
+    use testbench::in_gpu::Implementation;
 
     const PTX: &str =
         ".version 6.0\n.target sm_35\n.address_size 64\n.global .align 4 .u32 g = 7;\n.const .align 4 .u32 c = 5;
@@ -263,14 +263,14 @@ mod tests {
     fn service() -> Service {
         let choice = Choice {
             config: Config::preset("hwwl-micro14").unwrap(),
-            units: Units::Behavioural,
+            units: Implementation::Behavioural,
             seed: 1,
             attached: vec![],
             evidence: "out".into(),
             limits: Limits::default(),
             who: "prog".into(),
             detailed: 1..=u64::MAX,
-            own: None,
+            user_unit: None,
         };
         let machine = Machine::new(choice, Default::default(), false);
         Service::new(machine, Statistics::default(), None, CheckOptions::default())

@@ -9,10 +9,10 @@ use crate::limits::Limits;
 use crate::plain_name::plain_name;
 use crate::progress::{left, shown};
 use anyhow::{anyhow, bail, Result};
-use sim::attach::Units;
+use sim::attach::system::Systems;
 use sim::config::Config;
 use sim::exec::{AddressError, Cause, Memory, Printed};
-use sim::gpu::{Gpu, Launch, Observer, RunError};
+use sim::gpu::{Blame, Gpu, Launch, Observer, RunError};
 use sim::ptx::program::Program;
 use sim::stats::LaunchStats;
 use std::sync::atomic::AtomicBool;
@@ -36,8 +36,8 @@ pub struct Session<'a> {
 pub type Tell = Arc<dyn Fn(String) + Send + Sync>;
 
 /// A GPU before its first launch: with the variables of a module in its memory, and with what ends it early.
-pub fn gpu(config: &Config, bodies: Units, memory: Memory, limits: Limits, interrupt: &Arc<AtomicBool>) -> Gpu {
-    let mut gpu = Gpu::new(config, bodies);
+pub fn gpu(config: &Config, systems: Systems, memory: Memory, limits: Limits, interrupt: &Arc<AtomicBool>) -> Gpu {
+    let mut gpu = Gpu::new(config, systems);
     limits.set(&mut gpu);
     *gpu.memory_mut() = memory;
     gpu.set_interrupt(interrupt.clone());
@@ -127,8 +127,7 @@ impl<'a> Session<'a> {
             RunError::NoProgress { .. }
             | RunError::CycleLimit { .. }
             | RunError::Unit { .. }
-            | RunError::WorklistConservation { .. }
-            | RunError::Elements { .. } => CheckFailed(error.to_string()).into(),
+            | RunError::System { blame: Blame::Finding, .. } => CheckFailed(error.to_string()).into(),
             other => anyhow!(other),
         }
     }

@@ -1,10 +1,10 @@
-//! `docs/silicon.md`: our numbers beside silicon's and the reference simulator's. Three files have one name: what
-//! others measured (TOML), what we measured (JSON, in the folder data), and the page of both.
+//! The page `silicon.md`: our numbers beside silicon's and the reference simulator's. Two files have one name: what others measured
+//! (TOML), and what we measured (JSON).
 
 use super::facts::{Facts, Preset, Row};
 use crate::exit::CheckFailed;
 use crate::rows;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{bail, Context, Result};
 use gen::table::{markdown, numbers, words, Column};
 use sim::microbench::Measure;
 use std::collections::BTreeMap;
@@ -30,85 +30,59 @@ impl Measured {
 /// By configuration and measure.
 type Numbers = BTreeMap<String, BTreeMap<String, f64>>;
 
-/// Where the three files lie.
-pub struct Files {
-    pub facts: PathBuf,
-    pub numbers: PathBuf,
-    pub page: PathBuf,
-}
-
-impl Files {
-    pub fn beside(page: &Path) -> Files {
-        Files { facts: page.with_extension("toml"), numbers: rows::of_page(page), page: page.into() }
-    }
-}
-
-/// The page, with what others measured.
+/// What we measured beside what others measured.
 pub struct Page {
-    files: Files,
+    numbers: PathBuf,
     facts: Facts,
 }
 
 impl Page {
-    /// Fails at once if a file is missing, or if one cannot be written.
-    pub fn open(path: &Path, only_check: bool) -> Result<Page> {
-        ensure!(
-            path.extension().is_some_and(|e| e == "md"),
-            "--page {}: give it a name that ends with .md",
-            path.display()
-        );
-        let files = Files::beside(path);
-        let facts = Facts::read(&files.facts)?;
-        if !only_check {
-            rows::writable(path, "--page")?;
-        }
-        Ok(Page { files, facts })
+    /// The page of a file of our numbers. Fails at once if what others measured is missing.
+    pub fn open(numbers: &Path) -> Result<Page> {
+        Ok(Page { numbers: numbers.into(), facts: Facts::read(&facts(numbers))? })
     }
 
-    /// Writes page and numbers. A number that is off needs a reason first.
+    /// The text, from our numbers in the file.
+    ///
+    /// # Errors
+    /// A number that was not measured, or that is off without a reason.
+    pub fn text(&self) -> Result<String> {
+        self.text_of(&self.read()?)
+    }
+
+    fn read(&self) -> Result<Numbers> {
+        let path = self.numbers.display();
+        let text = std::fs::read_to_string(&self.numbers).with_context(|| format!("{path}: cannot read"))?;
+        serde_json::from_str(&text).with_context(|| path.to_string())
+    }
+
+    /// Writes our numbers. A number that is off needs a reason first.
     pub fn write(&self, measured: &[Measured]) -> Result<()> {
         let mut numbers = Numbers::new();
         for m in measured {
             numbers.entry(m.config.clone()).or_default().insert(m.measure.name().into(), m.value);
         }
-        let text = self.text(&numbers)?;
-        let json = serde_json::to_string_pretty(&numbers)? + "\n";
-        for (file, text) in [(&self.files.numbers, json), (&self.files.page, text)] {
-            output::replace(file, text.as_bytes()).with_context(|| format!("{}: cannot write", file.display()))?;
-        }
-        Ok(())
+        self.text_of(&numbers)?;
+        rows::write_pretty(&self.numbers, &numbers)
     }
 
-    /// The page is what the two other files say, and what was measured now is what stands there.
+    /// Each number that was measured now is in the file.
     pub fn check(&self, measured: &[Measured]) -> Result<()> {
-        let read =
-            |path: &Path| std::fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()));
-        let json = &self.files.numbers;
-        let numbers: Numbers = serde_json::from_str(&read(json)?).with_context(|| json.display().to_string())?;
-        let page = self.files.page.display();
-        let stale = |what: String| CheckFailed(format!("{what}: stale: unruly microbench --page {page}"));
-        if self.text(&numbers)? != read(&self.files.page)? {
-            return Err(stale(format!(
-                "{page}: is not what {} and {} say",
-                self.files.facts.display(),
-                json.display()
-            ))
-            .into());
-        }
+        let (numbers, path) = (self.read()?, self.numbers.display());
+        self.text_of(&numbers)?;
         for m in measured {
             let there = numbers.get(&m.config).and_then(|of| of.get(m.measure.name()));
             if there != Some(&m.value) {
                 let there = there.map_or("nothing".into(), f64::to_string);
-                let text =
-                    format!("{}: {} of {} is {}, the file has {there}", json.display(), m.measure, m.config, m.value);
-                return Err(stale(text).into());
+                let text = format!("{} of {} is {}, the file has {there}", m.measure, m.config, m.value);
+                return Err(CheckFailed(format!("{path}: {text}: stale: unruly microbench --rows {path}")).into());
             }
         }
-        println!("{page}: is what its files say, and so are {} of its numbers, measured again", measured.len());
+        println!("{path}: {} of its numbers are as measured now", measured.len());
         Ok(())
     }
 
-    fn text(&self, numbers: &Numbers) -> Result<String> {
+    fn text_of(&self, numbers: &Numbers) -> Result<String> {
         let mut text = HEAD.to_owned();
         for preset in &self.facts.presets {
             let Some(ours) = numbers.get(&preset.name) else { bail!("{}: was not measured", preset.name) };
@@ -116,7 +90,7 @@ impl Page {
         }
         let measures = Measure::ALL
             .into_iter()
-            .map(|measure| [measure.name(), measure.unit(), measure.meaning()].map(String::from));
+            .map(|measure| [measure.name(), measure.unit(), measure.description()].map(String::from));
         let sources = self.facts.sources.iter().map(|(name, source)| [name.clone(), source.clone()]);
         let measures = markdown(&[words("measure"), words("unit"), words("what it is")], measures);
         let sources = markdown(&[words("name"), words("source")], sources);
@@ -124,12 +98,17 @@ impl Page {
     }
 }
 
+/// What others measured, beside the file of our numbers.
+pub fn facts(numbers: &Path) -> PathBuf {
+    numbers.with_extension("toml")
+}
+
 const HEAD: &str = "# The presets beside silicon
 
-`unruly microbench --page docs/silicon.md` writes this page. Our numbers are those of microbenchmarks that run on the model ([microbench.cu](../sim/src/kernels/microbench.cu));
-they are also in [silicon.json](data/silicon.json). What others measured is in [silicon.toml](silicon.toml). A number of silicon stands here only with a source that was found; `-` means that none was.
+Our numbers are those of microbenchmarks that run on the model ([microbench.cu](../../sim/src/kernels/microbench.cu)): `unruly microbench --rows docs/data/silicon.json` measures them.
+What others measured is in [silicon.toml](../../docs/data/silicon.toml). A number of silicon stands here only with a source that was found; `-` means that none was.
 
-*Off* is how far our number lies outside of silicon's, as a part of it; 0 % is within. A row that is off by more than a quarter says why the preset has not moved. *Reference* is GPGPU-Sim 4.2, where the calibration set ran it ([fidelity.md](fidelity.md)).
+*Off* is how far our number lies outside of silicon's, as a part of it; 0 % is within. A row that is off by more than a quarter says why the preset has not moved. *Reference* is GPGPU-Sim 4.2, where the calibration set ran it ([fidelity.md](../../docs/fidelity.md)).
 ";
 
 const COLUMNS: [Column; 7] = [

@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Its number among all claims of the papers (docs/claims.md).
+    /// Its number among all claims of the papers (the page `claims.md`).
     pub row: Option<u32>,
     pub section: String,
     pub text: String,

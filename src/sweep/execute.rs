@@ -6,7 +6,6 @@ use super::numbers::Numbers;
 use super::points::Run;
 use super::store::{Ending, Finished, Key, Store};
 use super::work::{Variant, Workload};
-use crate::bodies::behavioural;
 use crate::builds;
 use crate::exit::{CheckFailed, Paused};
 use crate::kernel::Tell;
@@ -14,6 +13,7 @@ use crate::limits::Limits;
 use crate::progress::{clock, Progress};
 use crate::simulate::Simulation;
 use anyhow::{Context, Result};
+use sim::attach::{models, Uses};
 use sim::stats::Stats;
 use sim::workload::Input;
 use std::fmt;
@@ -187,10 +187,10 @@ impl Sweep<'_> {
             _ => unreachable!("a plan has workloads with inputs of theirs, or kernels"),
         };
         let config = &run.setting.config;
-        let bodies = behavioural(config, variant).map_err(|error| failed(&error))?;
+        let systems = models(config, Uses::from(variant)).map_err(|error| failed(&error))?;
         let (interrupt, limits) = (self.interrupt.clone(), Limits::default());
         let simulation = Simulation { workload, variant, config, input, interrupt, limits };
-        let done = simulation.run(bodies, move |line| tell(line)).map_err(|error| failed(&error))?;
+        let done = simulation.run(systems, move |line| tell(line)).map_err(|error| failed(&error))?;
         let statistics = done.statistics.clone();
         Ok((Numbers::new(done), statistics))
     }

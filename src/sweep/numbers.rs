@@ -5,6 +5,8 @@ use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 use sim::attach::hwwl::timeline::ActiveThreads;
+use sim::attach::hwwl::WorklistStats;
+use sim::attach::iru::ReorderStats;
 use sim::stats::Stats;
 use sim::workload::Step;
 use std::collections::BTreeMap;
@@ -64,12 +66,12 @@ counters! {
     COUNTERS {
         warp_instructions: u64 = s.core.warp_instructions;
         thread_instructions: u64 = s.core.thread_instructions;
-        ids_pulled: u64 = s.worklist.ids_pulled;
+        ids_pulled: u64 = s.of::<WorklistStats>().ids_pulled;
         /// Answers to pulls, in lanes, that told to wait.
-        waits: u64 = s.worklist.waits;
+        waits: u64 = s.of::<WorklistStats>().waits;
         /// Lines to and from the overflow buffers.
-        spills: u64 = s.worklist.spill_stores;
-        refills: u64 = s.worklist.refill_loads;
+        spills: u64 = s.of::<WorklistStats>().spill_stores;
+        refills: u64 = s.of::<WorklistStats>().refill_loads;
         /// Issue slots lost to an operand from memory, or to a full load-store unit.
         memory_stall_slots: u64 = s.core.issue.scoreboard_memory + s.core.issue.pipeline_memory;
         requests_per_access: f64 = s.requests_per_access();
@@ -85,10 +87,10 @@ counters! {
         network_bytes: u64 = s.requests.bytes + s.replies.bytes;
         dram_accesses: u64 = s.dram.reads + s.dram.writes;
         /// Elements that the IRU was given; `merged`: elements that it merged into equal ones.
-        elements: u64 = s.reorder.elements;
-        merged: u64 = s.reorder.merged;
+        elements: u64 = s.of::<ReorderStats>().elements;
+        merged: u64 = s.of::<ReorderStats>().merged;
         /// Elements whose index one before them in the same launch has.
-        repeated: u64 = s.reorder.repeated;
+        repeated: u64 = s.of::<ReorderStats>().repeated;
         l2_misses: u64 = s.l2.cache.misses;
         memory_requests: u64 = s.core.memory_requests;
         /// Warp instructions that one lane could execute for its warp.

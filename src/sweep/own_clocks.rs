@@ -5,8 +5,8 @@ use super::own::entry::{Kernel, Way};
 use super::plan::Plan;
 use super::work::{Variant, Workload};
 use crate::exit::Interrupted;
-use crate::own_unit::{self, Attached};
 use crate::unit_clock::UnitClock;
+use crate::user_unit::{self, Attached};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -62,7 +62,7 @@ fn measured(
     interrupt: &AtomicBool,
 ) -> Result<Option<UnitClock>> {
     let setting = plan.setting(Some(&plan.series[column.series]), column.value)?;
-    let source = own_unit::read(way.unit.as_deref().unwrap_or_default(), folder)?;
+    let source = user_unit::read(way.unit.as_deref().unwrap_or_default(), folder)?;
     let mut unit = Attached::new(source.with_parameters(&setting.parameters), way.at, &setting.config)?;
     unit.measures = unit.is_verilog();
     unit.measured_clock(interrupt)

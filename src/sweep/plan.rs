@@ -13,11 +13,11 @@ use super::own::entry::{kernels, ways, KernelEntry, Way, WayEntry};
 use super::reading::{readings, ReadingEntry, Readings};
 use super::setting::Setting;
 use super::work::Workload;
-use crate::bodies::Uses;
-use crate::run::configuration;
+use crate::config::configuration;
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
+use sim::attach::Uses;
 use sim::config::Config;
 use sim::kernels;
 use sim::workload;
@@ -349,8 +349,8 @@ fn software(choice: &Choice) -> Result<()> {
     for variant in choice.all() {
         let name = variant.name();
         let uses = Uses::from(variant);
-        ensure!(!uses.hwwl, "{name} uses the hardware worklist: the baseline is software");
-        ensure!(!uses.iru, "{name} uses the reorder units: the baseline is software");
+        ensure!(!uses.has("hwwl"), "{name} uses the hardware worklist: the baseline is software");
+        ensure!(!uses.has("iru"), "{name} uses the reorder units: the baseline is software");
     }
     Ok(())
 }

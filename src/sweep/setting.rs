@@ -1,10 +1,10 @@
 //! What a run is set to: the GPU, and the parameters of the unit of the user's own at its cores.
 
-use crate::own_unit::parameter;
+use crate::user_unit::parameter;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sim::config::Config;
-use testbench::own::Parameters;
+use testbench::user_verilog::Parameters;
 
 /// What parameters begin with where fields of the configuration stand.
 const UNIT: &str = "unit.";

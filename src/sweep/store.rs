@@ -17,7 +17,7 @@ use sim::graph::Graph;
 use sim::stats::Stats;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use testbench::own::Parameters;
+use testbench::user_verilog::Parameters;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

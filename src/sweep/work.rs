@@ -2,9 +2,9 @@
 
 use super::own::entry::{Kernel, Way};
 use super::setting::Setting;
-use crate::bodies::Uses;
-use crate::own_unit::At;
+use crate::user_unit::At;
 use anyhow::{bail, Result};
+use sim::attach::Uses;
 use sim::workload;
 use std::sync::Arc;
 

@@ -115,7 +115,7 @@ impl Model {
         let library = verilator.build(top, verilog, interface)?;
         let model = Self::with(&library, top, interface, Some(verilator.clone()))?;
         match verilog {
-            Verilog::Own(own) if own.reads_memories() => model.check_files()?,
+            Verilog::UserVerilog(own) if own.reads_memories() => model.check_files()?,
             _ => {}
         }
         Ok(model)

@@ -5,9 +5,9 @@
 
 use crate::bridge::Model;
 use crate::error::{Error, Result};
-use crate::own::Parameters;
 use crate::shim::{self, THROWN};
 use crate::tool::Work;
+use crate::user_verilog::Parameters;
 use crate::verilate::{cxx, COMPILER};
 use crate::watch::Watch;
 use gen::text::without_comments;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -71,6 +71,9 @@ pub enum Error {
     Violation(String),
     #[error("{0}")]
     NothingCompared(String),
+    /// A configuration asks for what only a model can be.
+    #[error("{0}: no hardware could be that; use --units behavioural")]
+    NoHardware(String),
     #[error("no co-simulation for unit {unit}: there are {available}")]
     Unit { unit: String, available: String },
     #[error("no properties of unit {unit}: there are those of {available}")]
@@ -81,7 +84,7 @@ pub enum Error {
     NoBug { name: String, available: String },
     #[error("bug {name}: its text is in the RTL {count} times, not once")]
     Bug { name: String, count: usize },
-    /// An earlier report of planted faults is about other ones.
+    /// An earlier report of mutants is about other ones.
     #[error("the report of {module} has other {of} than today: plant its faults anew, without --again")]
     OtherFaults { module: String, of: &'static str },
     #[error("{unit} is a memory: it has no gates to compare with")]
@@ -96,9 +99,9 @@ pub enum Error {
     #[error("interrupted; there is no result")]
     Interrupted,
     #[error(transparent)]
-    Parameter(#[from] hdl::catalog::ParameterError),
+    Parameter(#[from] spec::InstanceError),
     #[error(transparent)]
-    ModelParameter(#[from] sim::units::parameter::ParameterError),
+    ModelParameter(#[from] spec::ParameterError),
     #[error(transparent)]
     Elaborate(#[from] gen::Error),
     #[error(transparent)]

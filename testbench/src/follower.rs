@@ -1,4 +1,4 @@
-//! The side of a lock-step that is under test: the body, all its inputs so far, and what was compared.
+//! The side of a lock-step that is under test: the RTL, all its inputs so far, and what was compared.
 
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
@@ -7,7 +7,7 @@ use crate::tally::{hex, Difference, Evidence, Tally};
 use crate::toggles::Toggles;
 use crate::trace::{self, Subject};
 use output::Output;
-use sim::unit::{words, Interface};
+use sim::unit::{words, Fault, Interface};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,19 @@ pub trait UnderTest {
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()>;
 }
 
-pub(crate) struct Follower<B> {
+/// The side of the RTL, which compares each cycle at once ([`Follower`]) or later, on a thread of its own.
+pub trait Follow {
+    /// A cycle with these inputs; `expected` are the outputs of the next one. False: there is a fault.
+    fn step(&mut self, reset: bool, inputs: &[u64], expected: &[u64]) -> bool;
+
+    /// The model does not take these inputs: they break a rule.
+    fn refuse(&mut self, inputs: &[u64], rule: Fault);
+
+    /// The fault that this unit has to report, when all cycles are compared.
+    fn fault(&self) -> Option<String>;
+}
+
+pub struct Follower<B> {
     body: B,
     interface: Interface,
     subject: Subject,
@@ -52,7 +64,7 @@ pub(crate) struct Follower<B> {
     /// Cycles at the beginning that are not compared.
     settling: u64,
     comparisons: u64,
-    /// Of inputs beside no reset, and of the model's outputs where they mean something.
+    /// Toggles of inputs outside resets, and of the model's outputs where they mean something.
     toggles: Option<[Toggles; 2]>,
     tally: Arc<Tally>,
 }
@@ -99,25 +111,6 @@ impl<B: UnderTest> Follower<B> {
     /// Cycles since the body was made: the number of the cycle at hand.
     pub fn cycle(&self) -> u64 {
         self.log.cycles()
-    }
-
-    /// A cycle with these inputs; `expected` are the outputs of the next one.
-    #[inline]
-    pub fn step(&mut self, reset: bool, inputs: &[u64], expected: &[u64]) {
-        self.log.append(reset, inputs);
-        if let Some([moved, _]) = self.toggles.as_mut().filter(|_| !reset) {
-            moved.see(0, inputs);
-        }
-        self.body.step(reset, inputs);
-        self.compare(expected);
-        self.check_rules();
-    }
-
-    /// The model does not take these inputs: they break a rule.
-    #[cold]
-    pub fn refuse(&mut self, inputs: &[u64], rule: &str) {
-        self.log.append(false, inputs);
-        self.violate(&format!("inputs break a rule: {rule}"));
     }
 
     /// Compares the outputs of the cycle at hand.
@@ -189,5 +182,34 @@ impl<B: UnderTest> Follower<B> {
     /// Those of [`UnderTest::waveform`].
     pub fn waveform(&mut self, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
         self.body.waveform(&mut self.log, range, first, file)
+    }
+}
+
+impl<B: UnderTest> Follow for Follower<B> {
+    #[inline]
+    fn step(&mut self, reset: bool, inputs: &[u64], expected: &[u64]) -> bool {
+        if !self.is_healthy() {
+            return false;
+        }
+        self.log.append(reset, inputs);
+        if let Some([moved, _]) = self.toggles.as_mut().filter(|_| !reset) {
+            moved.see(0, inputs);
+        }
+        self.body.step(reset, inputs);
+        self.compare(expected);
+        self.check_rules();
+        self.is_healthy()
+    }
+
+    #[cold]
+    fn refuse(&mut self, inputs: &[u64], rule: Fault) {
+        if self.is_healthy() {
+            self.log.append(false, inputs);
+            self.violate(&format!("inputs break a rule: {rule}"));
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.tally.fault()
     }
 }

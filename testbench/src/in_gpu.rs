@@ -1,52 +1,129 @@
-//! The units for the GPU, behavioural, RTL, or both in lock-step: `hwwl` for all cores, `iru` for all partitions, and a
-//! `gw_front_end` or `b32_front_end` for each core.
+//! The units of a GPU as behavioural models, as RTL, or as both in lock-step.
 
 use crate::bridge::Model;
-use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
-use crate::lockstep::Difference;
+use crate::lockstep::{Difference, Lockstep};
 use crate::resting::Resting;
 use crate::rtl::Rtl;
-use crate::trailing::{Group, Trailing};
+use crate::trace::Subject;
+use crate::trailing::Group;
 use crate::verilate::Verilator;
 use hdl::catalog::Instance;
-use sim::attach;
+use serde::Serialize;
+use sim::attach::system::System;
+use sim::config::Config;
 use sim::unit::Unit;
-use sim::units::gw::{self, B32FrontEnd, B32Parameters, GwFrontEnd};
-use sim::units::hwwl::{Hwwl, Parameters};
-use sim::units::iru::{self, Iru};
-use sim::units::parameter::require;
 use std::path::Path;
 
-/// Which body of a unit the GPU runs with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+/// Which implementation of its units a GPU runs with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Implementation {
     Behavioural,
     Rtl,
     Lockstep,
 }
 
-/// A body, and the seed of what fills the registers and memories of the RTL before reset. Without a seed it is 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Seeded {
-    kind: Kind,
+/// A unit in any implementation.
+pub type AnyUnit<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
+
+/// A unit, by its model, that a system puts into a GPU.
+pub trait SystemUnit: Unit + Clone + 'static {
+    /// Its name in the catalogue.
+    const NAME: &'static str;
+    type Parameters;
+
+    /// The parameters on a GPU that has the system, and the number of units.
+    ///
+    /// # Errors
+    /// No hardware could be what the configuration asks for.
+    fn on(config: &Config) -> Result<(Self::Parameters, usize)>;
+
+    /// # Errors
+    /// Parameters out of range.
+    fn model(parameters: &Self::Parameters) -> Result<Self>;
+
+    /// The unit in the catalogue.
+    ///
+    /// # Errors
+    /// Parameters for which there is no RTL.
+    fn instance(parameters: &Self::Parameters) -> Result<Instance>;
+
+    /// The system with these units.
+    fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System>;
+}
+
+/// The implementation of the units of a GPU, and how it is made.
+#[derive(Clone, Copy)]
+pub struct Choice<'a> {
+    implementation: Implementation,
     seed: u64,
+    evidence: &'a Path,
+    change: &'a dyn Fn(String) -> String,
 }
 
-impl Kind {
-    /// Of several units, the first has this seed, and each other one has the next.
-    pub fn seeded(self, seed: u64) -> Seeded {
-        Seeded { kind: self, seed }
+impl<'a> Choice<'a> {
+    /// A difference leaves its files in the folder `evidence`.
+    pub fn new(implementation: Implementation, evidence: &'a Path) -> Self {
+        Choice { implementation, seed: 1, evidence, change: &|verilog| verilog }
+    }
+
+    /// The same, with this seed of the values of registers and memories of the RTL before reset; it is 1 otherwise. The first of several
+    /// units has this seed, and each other one has the next.
+    pub fn seeded(self, seed: u64) -> Self {
+        Choice { seed, ..self }
+    }
+
+    /// The same, with other Verilog, for tests that break it on purpose; that is built in haste.
+    pub fn changed(self, change: &'a dyn Fn(String) -> String) -> Self {
+        Choice { change, ..self }
+    }
+
+    /// A system on a GPU that has it.
+    ///
+    /// # Errors
+    /// Those of [`Self::of_parameters`]; a configuration that no hardware could be.
+    pub fn attach<U: SystemUnit>(&self, config: &Config) -> Result<(Box<dyn System>, Handle)> {
+        let (parameters, count) = U::on(config)?;
+        let (units, handle) = self.of_parameters::<U>(&parameters, count)?;
+        Ok((U::system(config, units), handle))
+    }
+
+    /// So many units with these parameters, after reset.
+    ///
+    /// # Errors
+    /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also those of [`crate::cosim::cosim`].
+    pub fn of_parameters<U: SystemUnit>(
+        &self,
+        parameters: &U::Parameters,
+        count: usize,
+    ) -> Result<(Vec<AnyUnit<U>>, Handle)> {
+        let models = vec![U::model(parameters)?; count];
+        if self.implementation == Implementation::Behavioural {
+            return Ok((models.into_iter().map(|unit| Box::new(unit) as AnyUnit<U>).collect(), Handle::default()));
+        }
+        let instance = U::instance(parameters)?;
+        let ours = gen::elaborate(&instance)?.verilog();
+        let verilog = (self.change)(ours.clone());
+        let verilator = Verilator::find()?;
+        let verilator = if verilog == ours { verilator } else { verilator.in_haste() };
+        let interface = models.first().map(Unit::interface).unwrap_or_default();
+        let model = Model::load(&verilator, &instance.module, verilog.as_str(), &interface)?;
+        let handle = Handle::default();
+        let unit = |(behavioural, seed): (U, u64)| -> AnyUnit<U> {
+            let rtl = Rtl::<U::In, U::Out>::new(&model, seed);
+            if self.implementation == Implementation::Rtl {
+                return Box::new(rtl);
+            }
+            let (rtl, subject) = (Resting::new(rtl), Subject::of(&instance, seed));
+            Box::new(Lockstep::trailing(behavioural, rtl, subject, self.evidence, &handle.group))
+        };
+        let units = models.into_iter().zip(self.seed..).map(unit).collect();
+        Ok((units, handle))
     }
 }
 
-impl From<Kind> for Seeded {
-    fn from(kind: Kind) -> Self {
-        kind.seeded(1)
-    }
-}
-
-/// What the lock-step inside a GPU has compared: nothing with the other kinds. The RTL of all units is waited for before anything is
+/// What the lock-step inside a GPU has compared: nothing with the other implementations. The RTL of all units is waited for before anything is
 /// told.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
@@ -112,186 +189,4 @@ impl Handle {
     pub fn difference(&self) -> Option<Difference> {
         self.group.first_fault().and_then(|tally| tally.difference().cloned())
     }
-}
-
-/// The `hwwl` of a GPU, after reset. A difference leaves its files in `directory`.
-///
-/// # Errors
-/// Parameters out of range, or for which there is no RTL; for RTL and lock-step also what [`crate::cosim::cosim`] may
-/// fail with.
-pub fn hwwl_system(
-    kind: impl Into<Seeded>,
-    parameters: &Parameters,
-    directory: &Path,
-) -> Result<(attach::hwwl::Body, Handle)> {
-    hwwl_system_with_changed_verilog(kind, parameters, directory, |verilog| verilog)
-}
-
-/// As [`hwwl_system`], with the Verilog changed before it is built: for tests that break it on purpose.
-///
-/// # Errors
-/// Those of [`hwwl_system`].
-pub fn hwwl_system_with_changed_verilog(
-    kind: impl Into<Seeded>,
-    parameters: &Parameters,
-    directory: &Path,
-    change: impl FnOnce(String) -> String,
-) -> Result<(attach::hwwl::Body, Handle)> {
-    body(kind, Hwwl::new(parameters)?, || hwwl_instance(parameters), directory, change)
-}
-
-/// What is in the catalogue with these parameters.
-///
-/// # Errors
-/// Parameters for which there is no RTL.
-pub fn hwwl_instance(parameters: &Parameters) -> Result<Instance> {
-    Ok(hdl::catalog::find("hwwl", &values(HWWL_FIELDS, parameters))?)
-}
-
-/// The `iru` of a GPU, after reset. A difference leaves its files in `directory`.
-///
-/// # Errors
-/// Those of [`hwwl_system`].
-pub fn iru_system(
-    kind: impl Into<Seeded>,
-    parameters: &iru::Parameters,
-    directory: &Path,
-) -> Result<(attach::iru::Body, Handle)> {
-    body(kind, Iru::new(parameters)?, || iru_instance(parameters), directory, |verilog| verilog)
-}
-
-/// As [`hwwl_instance`].
-///
-/// # Errors
-/// Parameters for which there is no RTL.
-pub fn iru_instance(parameters: &iru::Parameters) -> Result<Instance> {
-    Ok(hdl::catalog::find("iru", &values(IRU_FIELDS, parameters))?)
-}
-
-/// The front ends of a GPU's cores, one for each, after reset. A difference leaves its files in `directory`.
-///
-/// # Errors
-/// Those of [`hwwl_system`]; without instruction reuse there is no RTL.
-pub fn gw_front_ends(
-    kind: impl Into<Seeded>,
-    parameters: &gw::Parameters,
-    cores: usize,
-    directory: &Path,
-) -> Result<(Vec<attach::gw::Body>, Handle)> {
-    gw_front_ends_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
-}
-
-/// As [`gw_front_ends`], with the Verilog changed before it is built: for tests that break it on purpose.
-///
-/// # Errors
-/// Those of [`gw_front_ends`].
-pub fn gw_front_ends_with_changed_verilog(
-    kind: impl Into<Seeded>,
-    parameters: &gw::Parameters,
-    cores: usize,
-    directory: &Path,
-    change: impl FnOnce(String) -> String,
-) -> Result<(Vec<attach::gw::Body>, Handle)> {
-    let behavioural = GwFrontEnd::new(parameters)?;
-    bodies(kind, vec![behavioural; cores], || gw_instance(parameters), directory, change)
-}
-
-/// As [`hwwl_instance`].
-///
-/// # Errors
-/// Parameters for which there is no RTL: an ideal front end, and one without instruction reuse.
-pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
-    let rule = "true: without reuse each warp has an entry of its own, which only the model has";
-    require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
-    let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
-    require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
-    Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
-}
-
-/// The front ends of the cores of a GPU like B32, one for each, after reset. A difference leaves its files in `directory`.
-///
-/// # Errors
-/// Those of [`hwwl_system`].
-pub fn b32_front_ends(
-    kind: impl Into<Seeded>,
-    parameters: &B32Parameters,
-    cores: usize,
-    directory: &Path,
-) -> Result<(Vec<attach::b32::Body>, Handle)> {
-    b32_front_ends_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
-}
-
-/// As [`b32_front_ends`], with the Verilog changed before it is built: for tests that break it on purpose.
-///
-/// # Errors
-/// Those of [`b32_front_ends`].
-pub fn b32_front_ends_with_changed_verilog(
-    kind: impl Into<Seeded>,
-    parameters: &B32Parameters,
-    cores: usize,
-    directory: &Path,
-    change: impl FnOnce(String) -> String,
-) -> Result<(Vec<attach::b32::Body>, Handle)> {
-    let behavioural = B32FrontEnd::new(parameters)?;
-    bodies(kind, vec![behavioural; cores], || b32_instance(parameters), directory, change)
-}
-
-/// As [`hwwl_instance`].
-///
-/// # Errors
-/// Parameters for which there is no RTL.
-pub fn b32_instance(parameters: &B32Parameters) -> Result<Instance> {
-    Ok(hdl::catalog::find("b32_front_end", &values(B32_FIELDS, parameters))?)
-}
-
-/// The body of a unit.
-fn body<U: Unit + 'static>(
-    kind: impl Into<Seeded>,
-    behavioural: U,
-    instance: impl FnOnce() -> Result<Instance>,
-    directory: &Path,
-    change: impl FnOnce(String) -> String,
-) -> Result<(Body<U>, Handle)> {
-    let (mut bodies, handle) = bodies(kind, vec![behavioural], instance, directory, change)?;
-    Ok((bodies.remove(0), handle))
-}
-
-/// A unit in any body.
-pub type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
-
-/// Bodies of several units alike, after reset, given their models and the `instance` that they are. A difference leaves its files in
-/// `directory`. `change` makes other Verilog of the unit's, for tests that break it on purpose; that is built in haste.
-///
-/// # Errors
-/// Those of `instance`; for RTL and lock-step also what [`crate::cosim::cosim`] may fail with.
-pub fn bodies<U: Unit + 'static>(
-    kind: impl Into<Seeded>,
-    behavioural: Vec<U>,
-    instance: impl FnOnce() -> Result<Instance>,
-    directory: &Path,
-    change: impl FnOnce(String) -> String,
-) -> Result<(Vec<Body<U>>, Handle)> {
-    let Seeded { kind, seed: first_seed } = kind.into();
-    let boxed = |unit: U| -> Body<U> { Box::new(unit) };
-    if kind == Kind::Behavioural {
-        return Ok((behavioural.into_iter().map(boxed).collect(), Handle::default()));
-    }
-    let instance = instance()?;
-    let ours = gen::elaborate(&instance)?.verilog();
-    let verilog = change(ours.clone());
-    let verilator = Verilator::find()?;
-    let verilator = if verilog == ours { verilator } else { verilator.in_haste() };
-    let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
-    let model = Model::load(&verilator, &instance.module, verilog.as_str(), &interface)?;
-    let handle = Handle::default();
-    let body = |(behavioural, seed): (U, u64)| -> Body<U> {
-        let rtl = Rtl::<U::In, U::Out>::new(&model, seed);
-        if kind == Kind::Rtl {
-            return Box::new(rtl);
-        }
-        let rtl = Resting::new(rtl);
-        Box::new(Trailing::new(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
-    };
-    let bodies = behavioural.into_iter().zip(first_seed..).map(body).collect();
-    Ok((bodies, handle))
 }

@@ -1,137 +1,87 @@
-//! Two bodies of a unit as one: same inputs, every output pin compared in every cycle.
+//! Model and RTL as one unit: same inputs, every output pin compared in every cycle.
 //!
-//! `A` is the body whose outputs go on (the behavioural model), `B` the one under test (the RTL). At the first difference
-//! the lock-step remembers cycle, pin and both values, leaves a waveform of `B` and an input trace, reports a
-//! [`Unit::fault`], and goes on with `A` alone.
+//! The outputs are those of the model. At the first difference the follower, which is the side of the RTL, remembers cycle, pin and
+//! both values, and leaves a waveform of the RTL and an input trace. [`Unit::clock`] then gives the fault, and the model goes on alone.
 //!
-//! `A` also knows the rules of its inputs, and panics at inputs that break one. The lock-step makes a fault of the panic: cycle
-//! and rule, with the same files. The outputs then stay as they are.
+//! The model also knows the rules of its inputs. Inputs that break one are a fault too: cycle and rule, with the same files. The
+//! outputs then stay as they are.
 
-use crate::error::Result;
-use crate::follower::Follower;
-use crate::toggles::Toggles;
 use crate::trace::Subject;
-use sim::unit::{words, Interface, Pins, Unit};
-use std::any::Any;
-use std::ops::Range;
-use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use sim::unit::{words, Fault, Interface, Pins, Unit};
 use std::path::Path;
-use std::sync::Arc;
 
-pub use crate::follower::{UnderTest, WAVEFORM_CYCLES};
+pub use crate::follower::{Follow, Follower, UnderTest, WAVEFORM_CYCLES};
 pub use crate::tally::{Difference, Evidence, Tally};
 
-pub struct Lockstep<A: Unit, B> {
-    a: A,
-    b: Follower<B>,
+pub struct Lockstep<A: Unit, F> {
+    model: A,
+    pub follower: F,
     pins: A::Out,
     inputs: Vec<u64>,
     outputs: Vec<u64>,
+    /// The model was given inputs that break a rule: it is not clocked any more.
+    has_refused: bool,
 }
 
-impl<A, B> Lockstep<A, B>
-where
-    A: Unit,
-    B: UnderTest,
-{
-    /// Two bodies straight after reset. A difference leaves its files in `directory`, named after the subject's module and
+impl<A: Unit, B: UnderTest> Lockstep<A, Follower<B>> {
+    /// Model and RTL straight after reset. A difference leaves its files in `directory`, named after the subject's module and
     /// seed.
-    pub fn new(a: A, b: B, subject: Subject, directory: &Path) -> Self {
-        Self::settling(a, b, subject, directory, 0)
+    pub fn new(model: A, rtl: B, subject: Subject, directory: &Path) -> Self {
+        Self::settling(model, rtl, subject, directory, 0)
     }
 
     /// As [`Self::new`], but the first `settling` cycles are not compared: for units with registers that are not reset, whose
     /// outputs mean nothing until something has come through.
-    pub fn settling(a: A, b: B, subject: Subject, directory: &Path, settling: u64) -> Self {
-        let interface = a.interface();
-        let mut lockstep = Lockstep {
-            pins: a.outputs(),
-            inputs: vec![0; words(&interface.inputs)],
-            outputs: vec![0; words(&interface.outputs)],
-            b: Follower::new(b, interface, subject, directory, settling),
-            a,
-        };
-        lockstep.store();
-        lockstep.b.compare(&lockstep.outputs);
-        lockstep
+    pub fn settling(model: A, rtl: B, subject: Subject, directory: &Path, settling: u64) -> Self {
+        let mut follower = Follower::new(rtl, model.interface(), subject, directory, settling);
+        Self::over(model, |outputs| {
+            follower.compare(outputs);
+            follower
+        })
     }
+}
 
-    pub fn tally(&self) -> Arc<Tally> {
-        self.b.tally()
+impl<A: Unit, F> Lockstep<A, F> {
+    /// A model straight after reset, and the follower that has seen the outputs of its first cycle.
+    pub(crate) fn over(model: A, follower: impl FnOnce(&[u64]) -> F) -> Self {
+        let interface = model.interface();
+        let pins = model.outputs();
+        let mut outputs = vec![0; words(&interface.outputs)];
+        pins.store(&mut outputs);
+        let follower = follower(&outputs);
+        Lockstep { model, follower, pins, inputs: vec![0; words(&interface.inputs)], outputs, has_refused: false }
     }
+}
 
+impl<A: Unit, F: Follow> Lockstep<A, F> {
     /// This cycle's output pins, without a copy.
     #[inline]
     pub fn pins(&self) -> &A::Out {
         &self.pins
     }
 
-    /// Records which bits of the pins move from the next cycle on.
-    pub fn recording_toggles(mut self) -> Self {
-        self.b.record_toggles();
-        self
-    }
-
-    /// Which bits of the inputs and outputs have moved, if that is recorded.
-    pub fn toggles(&self) -> Option<&[Toggles; 2]> {
-        self.b.toggles()
-    }
-
-    /// The body that is compared.
-    pub fn under_test(&self) -> &B {
-        self.b.body()
-    }
-
-    /// No difference and no violation so far.
-    #[inline]
-    pub fn is_healthy(&self) -> bool {
-        self.b.is_healthy()
-    }
-
     /// A reset beside these inputs, as [`Pins::store`] would give them: reset wins over all of them.
     pub fn reset_beside(&mut self, inputs: &[u64]) {
-        self.a.reset();
-        self.store();
-        if self.is_healthy() {
-            self.b.step(true, inputs, &self.outputs);
-        }
+        self.model.reset();
+        self.inputs.copy_from_slice(inputs);
+        self.tell(true);
     }
 
-    /// Cycles since the bodies were made: the number of the cycle at hand.
-    pub fn cycle(&self) -> u64 {
-        self.b.cycle()
-    }
-
-    /// Leaves waveform and input trace up to the cycle at hand.
-    pub fn evidence(&mut self) -> Evidence {
-        self.b.evidence()
-    }
-
-    /// An FST file of `B`; see [`UnderTest::waveform`].
-    ///
-    /// # Errors
-    /// Those of [`UnderTest::waveform`].
-    pub fn waveform(&mut self, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
-        self.b.waveform(range, first, file)
-    }
-
+    /// The follower is told of a cycle. False: there is a fault.
     #[inline]
-    fn store(&mut self) {
-        self.a.sample(&mut self.pins);
+    fn tell(&mut self, reset: bool) -> bool {
+        self.model.sample(&mut self.pins);
         self.pins.store(&mut self.outputs);
+        self.follower.step(reset, &self.inputs, &self.outputs)
     }
 }
 
-impl<A, B> Unit for Lockstep<A, B>
-where
-    A: Unit,
-    B: UnderTest,
-{
+impl<A: Unit, F: Follow> Unit for Lockstep<A, F> {
     type In = A::In;
     type Out = A::Out;
 
     fn interface(&self) -> Interface {
-        self.a.interface()
+        self.model.interface()
     }
 
     fn outputs(&self) -> A::Out {
@@ -144,20 +94,19 @@ where
     }
 
     #[inline]
-    fn clock(&mut self, pins: &A::In) {
-        if self.is_healthy() {
+    fn clock(&mut self, pins: &A::In) -> Result<(), Fault> {
+        if !self.has_refused {
             pins.store(&mut self.inputs);
-            match clock(&mut self.a, pins) {
-                Ok(()) => {
-                    self.store();
-                    self.b.step(false, &self.inputs, &self.outputs);
+            match self.model.clock(pins) {
+                Ok(()) if self.tell(false) => return Ok(()),
+                Ok(()) => {}
+                Err(rule) => {
+                    self.has_refused = true;
+                    self.follower.refuse(&self.inputs, rule);
                 }
-                Err(rule) => self.b.refuse(&self.inputs, &rule),
             }
-        } else if self.b.tally().violation().is_none() {
-            self.a.clock(pins);
-            self.a.sample(&mut self.pins);
         }
+        self.fault().map_or(Ok(()), |line| Err(line.into()))
     }
 
     fn reset(&mut self) {
@@ -165,19 +114,6 @@ where
     }
 
     fn fault(&self) -> Option<String> {
-        self.b.tally().fault()
+        self.follower.fault()
     }
-}
-
-/// The rising edge of a model, or the rule that its inputs break.
-#[inline]
-pub(crate) fn clock<U: Unit>(model: &mut U, pins: &U::In) -> std::result::Result<(), String> {
-    catch_unwind(AssertUnwindSafe(|| model.clock(pins))).map_err(rule)
-}
-
-/// A panic without a text is none of the model's.
-#[cold]
-fn rule(panic: Box<dyn Any + Send>) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    text.map(str::to_owned).unwrap_or_else(|| resume_unwind(panic))
 }

@@ -7,8 +7,8 @@
 //! Beside a reset, inputs and registers may be anything: what is reached there counts only for an `if` that asks for the reset.
 
 use crate::choices::IF;
-use crate::own;
-use serde::Serialize;
+use crate::user_verilog;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -110,7 +110,7 @@ API void dut_seen(void* p, uint8_t* to) {
 "#;
 
 /// A place of the Verilog.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Place {
     /// `MODULE.v` for what was emitted here, as `unruly verilog --flat` writes it.
     pub file: String,
@@ -135,7 +135,7 @@ impl Place {
         let module = module.rsplit('/').next().unwrap_or(module);
         // The text of a design is that of its modules one behind the other; a file of `unruly verilog --flat` has a beginning besides.
         let header = format!("// {module}: ");
-        let first = lines.iter().rposition(|line| line.starts_with(&header)).filter(|_| !own::is_users(file));
+        let first = lines.iter().rposition(|line| line.starts_with(&header)).filter(|_| !user_verilog::is_users(file));
         let (file, line) = match first {
             Some(before) => (format!("{module}.v"), line - before + gen::elaborate::LINES_BEFORE),
             None => (Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned(), line),

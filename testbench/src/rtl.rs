@@ -6,7 +6,7 @@ use crate::input_log::InputLog;
 use crate::lockstep::UnderTest;
 use crate::places::Places;
 use crate::resting::Stateful;
-use sim::unit::{words, Interface, Pins, Unit};
+use sim::unit::{words, Fault, Interface, Pins, Unit};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::Path;
@@ -71,9 +71,10 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
     }
 
     #[inline]
-    fn clock(&mut self, pins: &I) {
+    fn clock(&mut self, pins: &I) -> Result<(), Fault> {
         pins.store(&mut self.inputs);
         self.instance.step(false, &self.inputs, &mut self.outputs);
+        self.fault().map_or(Ok(()), |line| Err(line.into()))
     }
 
     fn reset(&mut self) {

@@ -102,10 +102,10 @@ fn element(name: &str) -> (String, Vec<usize>) {
 }
 
 /// The port of each pin, and the pin's lowest bit in it, by the pin's name.
-pub(crate) fn places(ports: &[gen::ir::Port], interface: &Interface) -> BTreeMap<String, (String, u32)> {
+pub(crate) fn places(ports: &[gen::Port], interface: &Interface) -> BTreeMap<String, (String, u32)> {
     let found = ports.iter().map(|port| Port {
         name: port.name.clone(),
-        direction: if port.direction == gen::ir::Direction::Input { "input" } else { "output" },
+        direction: if port.direction == gen::Direction::Input { "input" } else { "output" },
         width: port.width as u32,
     });
     let pins = interface.inputs.iter().chain(&interface.outputs);

@@ -6,7 +6,7 @@
 //! module hwwl_bank_e32
 //! parameter entries 32
 //! seed 17                        state that reset leaves open is filled from this
-//! inputs configure double swap pull push push_id wru_pop wru_push wru_part wru_id
+//! inputs configure double_buffer swap pull push push_id wru_pop wru_push wru_part wru_id
 //! 3 0 0 0 0 1 1f 0 0 0 0         three cycles with these inputs, in hex
 //! reset                          one cycle with reset high, all inputs low
 //! reset 0 1 0 1 0 0 2c 0 0 0 0   one cycle with reset high beside these inputs
@@ -18,6 +18,7 @@
 
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
+use hdl::catalog::Instance;
 use output::Output;
 use sim::unit::{words, Interface, Pin};
 use std::fmt::Write as _;
@@ -37,6 +38,12 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// The head of a trace of `instance`.
+    pub fn of(instance: &Instance, seed: u64) -> Self {
+        let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        Subject { unit: instance.unit.into(), module: instance.module.clone(), parameters, seed }
+    }
+
     /// As the catalogue takes them.
     pub fn parameters(&self) -> Vec<(&str, u64)> {
         self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()

@@ -7,11 +7,11 @@
 //! bound allows. Then all units of the group are waited for, and the one whose fault has the lowest cycle reports it; of units with the
 //! same cycle, the first.
 
-use crate::follower::{Follower, UnderTest};
-use crate::lockstep::clock;
+use crate::follower::{Follow, Follower, UnderTest};
+use crate::lockstep::Lockstep;
 use crate::tally::Tally;
 use crate::trace::Subject;
-use sim::unit::{words, Interface, Pins, Unit};
+use sim::unit::{words, Fault, Unit};
 use std::fmt;
 use std::path::Path;
 use std::sync::mpsc::{channel, Receiver, Sender};
@@ -23,20 +23,13 @@ const CHUNK: usize = 256;
 /// Chunks that a follower may be behind.
 const BEHIND: usize = 4;
 
-/// What a follower is told of a cycle.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Clock,
-    Reset,
-}
-
-/// Cycles in order: what each is, its inputs, and the outputs of the next one.
+/// Cycles in order: whether each is a reset, its inputs, and the outputs of the next one.
 #[derive(Default)]
 struct Chunk {
-    kinds: Vec<Kind>,
+    resets: Vec<bool>,
     words: Vec<u64>,
     /// The rule that the model's inputs break behind these cycles, which are the last words.
-    refused: Option<String>,
+    refused: Option<Fault>,
     /// The follower's answer: the fault is in this chunk or in one before.
     has_fault: bool,
 }
@@ -54,11 +47,11 @@ struct Outbox {
 
 impl Outbox {
     #[inline]
-    fn push(&mut self, kind: Kind, inputs: &[u64], outputs: &[u64]) {
-        self.chunk.kinds.push(kind);
+    fn push(&mut self, reset: bool, inputs: &[u64], outputs: &[u64]) {
+        self.chunk.resets.push(reset);
         self.chunk.words.extend_from_slice(inputs);
         self.chunk.words.extend_from_slice(outputs);
-        if self.chunk.kinds.len() == CHUNK {
+        if self.chunk.resets.len() == CHUNK {
             self.send();
         }
     }
@@ -83,7 +76,7 @@ impl Outbox {
 
     /// Until all cycles are compared.
     fn settle(&mut self) {
-        if !self.chunk.kinds.is_empty() || self.chunk.refused.is_some() {
+        if !self.chunk.resets.is_empty() || self.chunk.refused.is_some() {
             self.send();
         }
         while self.under_way > 0 {
@@ -103,17 +96,15 @@ fn follow<B: UnderTest>(
 ) {
     let [inputs, outputs] = words;
     for mut chunk in from_model {
-        let cycles = chunk.kinds.iter().zip(chunk.words.chunks(inputs + outputs));
-        for (kind, words) in cycles {
-            if follower.is_healthy() {
-                follower.step(*kind == Kind::Reset, &words[..inputs], &words[inputs..]);
-            }
+        let cycles = chunk.resets.iter().zip(chunk.words.chunks(inputs + outputs));
+        for (reset, words) in cycles {
+            follower.step(*reset, &words[..inputs], &words[inputs..]);
         }
-        if let Some(rule) = chunk.refused.take().filter(|_| follower.is_healthy()) {
-            let last = chunk.kinds.len() * (inputs + outputs);
-            follower.refuse(&chunk.words[last..], &rule);
+        if let Some(rule) = chunk.refused.take() {
+            let last = chunk.resets.len() * (inputs + outputs);
+            follower.refuse(&chunk.words[last..], rule);
         }
-        chunk.kinds.clear();
+        chunk.resets.clear();
         chunk.words.clear();
         chunk.has_fault = !follower.is_healthy();
         // Nobody waits any more once the model is gone.
@@ -127,10 +118,9 @@ struct Member {
 }
 
 impl Member {
-    /// A model that panics leaves its outbox whole.
     #[inline]
     fn outbox(&self) -> MutexGuard<'_, Outbox> {
-        self.outbox.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.outbox.lock().expect(ALIVE)
     }
 }
 
@@ -163,116 +153,67 @@ impl Group {
     }
 }
 
-/// A model, and the RTL that follows it.
-pub struct Trailing<A: Unit> {
-    model: A,
-    pins: A::Out,
-    inputs: Vec<u64>,
-    outputs: Vec<u64>,
-    /// The model was given inputs that break a rule: it is not clocked any more.
-    has_refused: bool,
+/// The RTL that follows a model, seen from the model.
+pub struct Trail {
     member: Arc<Member>,
     group: Group,
 }
 
-impl<A: Unit> Trailing<A> {
-    /// Two bodies straight after reset, as a further member of `group`. A difference leaves its files in `directory`, named after the
-    /// subject's module and seed.
-    pub fn new<B: UnderTest + Send + 'static>(
+impl<A: Unit> Lockstep<A, Trail> {
+    /// Model and RTL straight after reset, as a further member of `group`. A difference leaves its files in `directory`, named after
+    /// the subject's module and seed.
+    pub fn trailing<B: UnderTest + Send + 'static>(
         model: A,
-        body: B,
+        rtl: B,
         subject: Subject,
         directory: &Path,
         group: &Group,
     ) -> Self {
         let interface = model.interface();
         let sizes = [words(&interface.inputs), words(&interface.outputs)];
-        let pins = model.outputs();
-        let mut outputs = vec![0; sizes[1]];
-        pins.store(&mut outputs);
-        let mut follower = Follower::new(body, interface, subject, directory, 0);
-        follower.compare(&outputs);
-        let tally = follower.tally();
-        let (to_follower, from_model) = channel();
-        let (to_model, from_follower) = channel();
-        let has_fault = !follower.is_healthy();
-        std::thread::spawn(move || follow(follower, sizes, &from_model, &to_model));
-        let outbox = Outbox {
-            chunk: Chunk::default(),
-            to_follower,
-            from_follower,
-            free: Vec::with_capacity(BEHIND),
-            under_way: 0,
-            has_fault,
-        };
-        let member = Arc::new(Member { outbox: Mutex::new(outbox), tally });
-        group.members().push(member.clone());
-        Trailing { model, pins, inputs: vec![0; sizes[0]], outputs, has_refused: false, member, group: group.clone() }
-    }
-
-    #[inline]
-    fn tell(&mut self, kind: Kind) {
-        self.model.sample(&mut self.pins);
-        let mut outbox = self.member.outbox();
-        if !outbox.has_fault {
-            self.pins.store(&mut self.outputs);
-            outbox.push(kind, &self.inputs, &self.outputs);
-        }
+        let mut follower = Follower::new(rtl, interface, subject, directory, 0);
+        Self::over(model, |outputs| {
+            follower.compare(outputs);
+            let tally = follower.tally();
+            let (to_follower, from_model) = channel();
+            let (to_model, from_follower) = channel();
+            let has_fault = !follower.is_healthy();
+            std::thread::spawn(move || follow(follower, sizes, &from_model, &to_model));
+            let outbox = Outbox {
+                chunk: Chunk::default(),
+                to_follower,
+                from_follower,
+                free: Vec::with_capacity(BEHIND),
+                under_way: 0,
+                has_fault,
+            };
+            let member = Arc::new(Member { outbox: Mutex::new(outbox), tally });
+            group.members().push(member.clone());
+            Trail { member, group: group.clone() }
+        })
     }
 }
 
-impl<A: Unit> Unit for Trailing<A> {
-    type In = A::In;
-    type Out = A::Out;
-
-    fn interface(&self) -> Interface {
-        self.model.interface()
-    }
-
-    fn outputs(&self) -> A::Out {
-        self.pins.clone()
-    }
-
+impl Follow for Trail {
     #[inline]
-    fn sample(&self, pins: &mut A::Out) {
-        pins.clone_from(&self.pins);
+    fn step(&mut self, reset: bool, inputs: &[u64], expected: &[u64]) -> bool {
+        let mut outbox = self.member.outbox();
+        if !outbox.has_fault {
+            outbox.push(reset, inputs, expected);
+        }
+        !outbox.has_fault
     }
 
-    #[inline]
-    fn clock(&mut self, pins: &A::In) {
-        if self.has_refused {
-            return;
-        }
-        pins.store(&mut self.inputs);
-        match clock(&mut self.model, pins) {
-            Ok(()) => self.tell(Kind::Clock),
-            Err(rule) => {
-                self.has_refused = true;
-                let mut outbox = self.member.outbox();
-                outbox.chunk.words.extend_from_slice(&self.inputs);
-                outbox.chunk.refused = Some(rule);
-                outbox.settle();
-            }
-        }
-    }
-
-    fn reset(&mut self) {
-        self.model.reset();
-        self.inputs.fill(0);
-        self.tell(Kind::Reset);
+    #[cold]
+    fn refuse(&mut self, inputs: &[u64], rule: Fault) {
+        let mut outbox = self.member.outbox();
+        outbox.chunk.words.extend_from_slice(inputs);
+        outbox.chunk.refused = Some(rule);
+        outbox.settle();
     }
 
     fn fault(&self) -> Option<String> {
         let first = self.group.first_fault()?;
         Arc::ptr_eq(&first, &self.member.tally).then(|| first.fault())?
-    }
-
-    #[inline]
-    fn fault_so_far(&self) -> Option<String> {
-        if self.member.outbox().has_fault {
-            self.fault()
-        } else {
-            None
-        }
     }
 }

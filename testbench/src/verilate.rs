@@ -9,10 +9,10 @@ use crate::choices;
 use crate::error::{Error, Result};
 use crate::installation::{Installation, VERILATOR};
 use crate::model_cache::{default_directory, Cache, Entry, SUMS};
-use crate::own::Own;
 use crate::places;
 use crate::shim;
 use crate::tool::Work;
+use crate::user_verilog::UserVerilog;
 use crate::watch::Watch;
 use gen::tool::Program;
 use sim::unit::Interface;
@@ -104,7 +104,7 @@ pub enum Verilog<'a> {
     /// As it was emitted here: a warning is an error.
     Emitted(&'a str),
     /// The user's.
-    Own(&'a Own),
+    UserVerilog(&'a UserVerilog),
     /// A netlist that Yosys wrote.
     Netlist(&'a str),
 }
@@ -125,9 +125,9 @@ impl<'a> From<&'a str> for Verilog<'a> {
     }
 }
 
-impl<'a> From<&'a Own> for Verilog<'a> {
-    fn from(own: &'a Own) -> Self {
-        Verilog::Own(own)
+impl<'a> From<&'a UserVerilog> for Verilog<'a> {
+    fn from(own: &'a UserVerilog) -> Self {
+        Verilog::UserVerilog(own)
     }
 }
 
@@ -224,7 +224,7 @@ impl Verilator {
     ///
     /// # Errors
     /// Those of [`Self::build`], but for ports that differ.
-    pub fn ports(&self, own: &Own) -> Result<Interface> {
+    pub fn ports(&self, own: &UserVerilog) -> Result<Interface> {
         let directory = tempfile::tempdir()?;
         let subject = format!("the ports of {}", own.top());
         let work = Work { subject: &subject, started: Instant::now(), watch: &self.watch };
@@ -238,7 +238,9 @@ impl Verilator {
         let before = if self.counts { places::BEFORE } else { "" };
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
-            Verilog::Own(own) => format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.origin()),
+            Verilog::UserVerilog(own) => {
+                format!("{} {}\n{}", LENIENT_FLAGS.join(" "), own.flags().join(" "), own.origin())
+            }
             Verilog::Netlist(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
         };
         let header = match verilog {
@@ -365,7 +367,7 @@ impl Build<'_> {
                 let source = self.write(&format!("{}.v", self.top), text)?;
                 command.args(STRICT_FLAGS).arg(source);
             }
-            Verilog::Own(own) => {
+            Verilog::UserVerilog(own) => {
                 command.args(LENIENT_FLAGS).args(own.flags()).args(own.write(self.directory)?);
             }
             Verilog::Netlist(text) => {
@@ -379,7 +381,7 @@ impl Build<'_> {
         let messages = ended.messages();
         self.check_room(&messages)?;
         let messages = self.readable(&messages);
-        let messages = if let Verilog::Own(own) = verilog { own.with_their_names(&messages) } else { messages };
+        let messages = if let Verilog::UserVerilog(own) = verilog { own.with_their_names(&messages) } else { messages };
         Err(Error::Verilog { top: self.top.into(), messages })
     }
 

@@ -191,7 +191,7 @@ mod tests {
         let wrong = of_icrn(&[5, 6]).wrong.unwrap();
         assert_eq!(
             wrong,
-            "icrn_c4: held[4] moved, and is waived because the hub has two entries and one register for each core"
+            "icrn_c4: held[4] moved, and is waived because the ICRN has two entries and one register for each core"
         );
     }
 }

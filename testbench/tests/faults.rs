@@ -2,11 +2,9 @@
 //! edge; and so do inputs that break a rule, in any build. The body under test is a second behavioural model, with a wrong bit, in
 //! place of the RTL.
 
-use sim::attach::gw::Body;
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
-use sim::unit::{words, Interface, Pin, Pins, Unit};
+use sim::unit::{words, Fault, Interface, Pin, Pins, Unit};
 use sim::units::gw::{self, GwFrontEnd};
 use sim::units::hwwl::{self, Hwwl};
 use sim::units::iru::{self, Iru};
@@ -15,11 +13,11 @@ use sim::workload::{self, Input, WorkloadError};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use testbench::in_gpu::{Handle, NotEqual};
+use testbench::in_gpu::{AnyUnit, Handle, NotEqual, SystemUnit};
 use testbench::input_log::InputLog;
-use testbench::lockstep::{Lockstep, UnderTest};
+use testbench::lockstep::{Follower, Lockstep, UnderTest};
 use testbench::trace::Subject;
-use testbench::trailing::{Group, Trailing};
+use testbench::trailing::{Group, Trail};
 
 /// A unit whose first output that means something in every cycle has a wrong bit in one cycle.
 struct Flipped<U> {
@@ -63,9 +61,10 @@ impl<U: Unit> Unit for Flipped<U> {
     fn outputs(&self) -> U::Out {
         self.unit.outputs()
     }
-    fn clock(&mut self, pins: &U::In) {
-        self.unit.clock(pins);
+    fn clock(&mut self, pins: &U::In) -> Result<(), Fault> {
+        self.unit.clock(pins)?;
         self.next_cycle();
+        Ok(())
     }
     fn reset(&mut self) {
         self.unit.reset();
@@ -83,7 +82,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
         }
         let mut pins = U::In::for_pins(&self.inputs);
         pins.load(inputs);
-        self.clock(&pins);
+        self.clock(&pins).unwrap();
     }
     fn waveform(&self, _: &mut InputLog, _: Range<u64>, _: u64, _: &Path) -> testbench::Result<()> {
         Ok(())
@@ -91,7 +90,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
 }
 
 /// Two bodies of a unit, of which the second is wrong in cycle `wrong`.
-fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> Lockstep<U, Flipped<U>> {
+fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> Lockstep<U, Follower<Flipped<U>>> {
     let subject = Subject { unit: name.into(), module: name.into(), parameters: vec![], seed: 1 };
     Lockstep::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory)
 }
@@ -103,9 +102,9 @@ fn trailing<U: Unit + Clone + Send + 'static>(
     wrong: u64,
     directory: &Path,
     group: &Group,
-) -> Trailing<U> {
+) -> Lockstep<U, Trail> {
     let subject = Subject { unit: name.into(), module: name.into(), parameters: vec![], seed: 1 };
-    Trailing::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory, group)
+    Lockstep::trailing(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory, group)
 }
 
 /// A GPU with its units, the `place`th of which is wrong in cycle `wrong`.
@@ -122,7 +121,7 @@ fn with_worklist(_: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
     let parameters = config.hwwl.as_ref().unwrap().parameters(config.core.count);
     let group = Group::default();
     let unit = trailing(&Hwwl::new(&parameters).unwrap(), "hwwl", wrong, directory, &group);
-    (Gpu::new(&config, Units { hwwl: Some(Box::new(unit)), ..Units::default() }), Handle::of(group))
+    (Gpu::new(&config, vec![Hwwl::system(&config, vec![Box::new(unit)])]), Handle::of(group))
 }
 
 fn with_reorder_units(_: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
@@ -130,7 +129,7 @@ fn with_reorder_units(_: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
     let group = Group::default();
     let model = Iru::new(&config.iru.as_ref().unwrap().parameters(&config)).unwrap();
     let unit = trailing(&model, "iru", wrong, directory, &group);
-    (Gpu::new(&config, Units { iru: Some(Box::new(unit)), ..Units::default() }), Handle::of(group))
+    (Gpu::new(&config, vec![Iru::system(&config, vec![Box::new(unit)])]), Handle::of(group))
 }
 
 fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) {
@@ -138,9 +137,9 @@ fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Handle) 
     let model = GwFrontEnd::new(&config.gw.as_ref().unwrap().parameters(&config)).unwrap();
     let wrong = |core| if core == place { wrong } else { u64::MAX };
     let group = Group::default();
-    let unit = |core| Box::new(trailing(&model, "gw_front_end", wrong(core), directory, &group)) as Body;
-    let gw = (0..2).map(unit).collect();
-    (Gpu::new(&config, Units { gw, ..Units::default() }), Handle::of(group))
+    let unit = |core| Box::new(trailing(&model, "gw_front_end", wrong(core), directory, &group)) as AnyUnit<GwFrontEnd>;
+    let units = (0..2).map(unit).collect();
+    (Gpu::new(&config, vec![GwFrontEnd::system(&config, units)]), Handle::of(group))
 }
 
 const LAST: u64 = 40;
@@ -212,19 +211,19 @@ fn inputs<U: Unit>(unit: &U, set: &[(&str, u64)]) -> U::In {
 fn assert_refused<U: Unit + Clone>(unit: U, legal: &[&[(&str, u64)]], illegal: &[(&str, u64)], rule: &str) {
     let directory = tempfile::tempdir().unwrap();
     let mut lockstep = pair(&unit, "unit", u64::MAX, directory.path());
-    legal.iter().for_each(|pins| lockstep.clock(&inputs(&unit, pins)));
-    assert_eq!(lockstep.fault(), None, "{rule}: the cycles before are legal");
-    lockstep.clock(&inputs(&unit, illegal));
+    legal.iter().for_each(|pins| lockstep.clock(&inputs(&unit, pins)).unwrap());
+    let clocked = lockstep.clock(&inputs(&unit, illegal));
     let fault = lockstep.fault().unwrap_or_else(|| panic!("{rule}: not seen"));
+    assert_eq!(clocked, Err(fault.clone().into()));
     let start = format!("unit, cycle {}: inputs break a rule: {rule}; waveform ", legal.len());
     assert!(fault.starts_with(&start), "{fault}");
     let trace = directory.path().join("unit-1.trace");
     assert!(fault.ends_with(trace.to_str().unwrap()), "{fault}");
     assert!(fs::metadata(trace).unwrap().len() > 0);
-    let compared = lockstep.tally().comparisons();
-    lockstep.clock(&inputs(&unit, &[]));
-    assert_eq!((lockstep.fault(), lockstep.tally().comparisons()), (Some(fault), compared));
-    assert_eq!(lockstep.tally().difference(), None);
+    let compared = lockstep.follower.tally().comparisons();
+    assert_eq!(lockstep.clock(&inputs(&unit, &[])), clocked);
+    assert_eq!((lockstep.fault(), lockstep.follower.tally().comparisons()), (Some(fault), compared));
+    assert_eq!(lockstep.follower.tally().difference(), None);
 }
 
 #[test]

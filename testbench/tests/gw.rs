@@ -96,7 +96,7 @@ fn violation<U: Unit>(
         }
         let mut broken = pins.clone();
         break_it(&mut broken);
-        unit.clock(&broken);
+        unit.clock(&broken).unwrap();
     }
     panic!("no violation");
 }

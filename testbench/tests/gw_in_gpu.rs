@@ -1,13 +1,11 @@
 //! Whole kernels with the RTL front end in every core, Graph-Waving's or the baseline's, in lock-step with the model.
 
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::stats::CoreStats;
+use sim::units::gw::{B32FrontEnd, GwFrontEnd};
 use sim::workload::{self, Input, WorkloadError};
-use testbench::in_gpu::{
-    b32_front_ends_with_changed_verilog, gw_front_ends, gw_front_ends_with_changed_verilog, Handle, Kind,
-};
+use testbench::in_gpu::{Choice, Handle, Implementation};
 use testbench::lockstep::Evidence;
 
 /// Two cores of two schedulers, 64 warps of 8 each. The storage is so small that kernels replace what it holds.
@@ -24,15 +22,13 @@ fn run(
     name: &str,
     variant: &str,
     size: Option<u32>,
-    change: impl FnOnce(String) -> String,
+    change: impl Fn(String) -> String,
 ) -> (Result<CoreStats, WorkloadError>, Handle, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let config = config();
-    let parameters = config.gw.as_ref().unwrap().parameters(&config);
-    let (gw, handle) =
-        gw_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, config.core.count, directory.path(), change)
-            .unwrap();
-    let mut gpu = Gpu::new(&config, Units { gw, ..Units::default() });
+    let choice = Choice::new(Implementation::Lockstep, directory.path()).changed(&change);
+    let (front_ends, handle) = choice.attach::<GwFrontEnd>(&config).unwrap();
+    let mut gpu = Gpu::new(&config, vec![front_ends]);
     let graph = sim::graph::open("gen:kron:7").unwrap();
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
     let outcome = workload::find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
@@ -80,15 +76,14 @@ fn a_kernel_on_broken_rtl_ends_at_the_first_difference() {
 #[test]
 fn what_only_the_model_has_is_refused_as_rtl() {
     for (field, text) in [
-        ("gw.reuse=false", "reuse is false; it must be true"),
-        ("gw.ideal_front_end=true", "ideal is true; it must be false"),
+        ("gw.reuse=false", "reuse = false, but it must be true"),
+        ("gw.ideal_front_end=true", "ideal = true, but it must be false"),
     ] {
         let mut config = config();
         config.set(field).unwrap();
-        let parameters = config.gw.as_ref().unwrap().parameters(&config);
-        let directory = std::path::Path::new("out");
-        assert!(gw_front_ends(Kind::Behavioural, &parameters, 2, directory).is_ok());
-        let error = gw_front_ends(Kind::Lockstep, &parameters, 2, directory).err().unwrap().to_string();
+        let attach = |kind| Choice::new(kind, std::path::Path::new("out")).attach::<GwFrontEnd>(&config);
+        assert!(attach(Implementation::Behavioural).is_ok());
+        let error = attach(Implementation::Lockstep).err().unwrap().to_string();
         assert!(error.starts_with(&format!("gw_front_end: {text}")), "{error}");
     }
 }
@@ -97,15 +92,14 @@ fn what_only_the_model_has_is_refused_as_rtl() {
 fn run_b32(
     name: &str,
     size: Option<u32>,
-    change: impl FnOnce(String) -> String,
+    change: impl Fn(String) -> String,
 ) -> (Result<CoreStats, WorkloadError>, Handle, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let mut config = Config::preset("gw-fermi-b32").unwrap();
     config.set_all(&["core.count=2", "core.max_warps=16", "core.front_end=b32"]).unwrap();
-    let (parameters, cores) = (config.core.b32_parameters(), config.core.count);
-    let (b32, handle) =
-        b32_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, cores, directory.path(), change).unwrap();
-    let mut gpu = Gpu::new(&config, Units { b32, ..Units::default() });
+    let choice = Choice::new(Implementation::Lockstep, directory.path()).changed(&change);
+    let (front_ends, handle) = choice.attach::<B32FrontEnd>(&config).unwrap();
+    let mut gpu = Gpu::new(&config, vec![front_ends]);
     let graph = sim::graph::open("gen:kron:7").unwrap();
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
     let variant = if size.is_none() { "topo" } else { "thread" };

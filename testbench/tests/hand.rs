@@ -11,7 +11,7 @@ fn file(name: &str) -> PathBuf {
 fn assert_equal(unit: &str, parameters: &[(&str, u64)], files: &[&str], top: &str, cycles: u64) {
     let files: Vec<_> = files.iter().map(|name| file(name)).collect();
     let directory = tempfile::tempdir().unwrap();
-    let cosim = Cosim::with_own_verilog(&Verilator::find().unwrap(), unit, parameters, &files, Some(top)).unwrap();
+    let cosim = Cosim::with_user_verilog(&Verilator::find().unwrap(), unit, parameters, &files, Some(top)).unwrap();
     let report = cosim.run(cycles, 1, directory.path(), &mut |_| {}).unwrap();
     assert_eq!((report.failure(), report.mismatches), (None, 0));
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use testbench::bridge::{Instance, Model};
-use testbench::lockstep::{Evidence, Lockstep, WAVEFORM_CYCLES};
-use testbench::own::Own;
+use testbench::lockstep::{Evidence, Follower, Lockstep, WAVEFORM_CYCLES};
 use testbench::rtl::Rtl;
 use testbench::trace::{Subject, Trace};
 use testbench::traffic::Rng;
+use testbench::user_verilog::UserVerilog;
 use testbench::verilate::Verilator;
 use testbench::watch::Watch;
 use testbench::Error;
@@ -34,19 +34,19 @@ fn random_inputs(rng: &mut Rng) -> FifoIn {
 }
 
 /// Lock-step of the model and `verilog` under random traffic with resets, `cycles` long at most.
-fn lockstep(verilog: &str, seed: u64, cycles: u64, directory: &Path) -> Lockstep<Fifo, Rtl<FifoIn, FifoOut>> {
+fn lockstep(verilog: &str, seed: u64, cycles: u64, directory: &Path) -> Lockstep<Fifo, Follower<Rtl<FifoIn, FifoOut>>> {
     let subject = Subject { unit: "wide_fifo".into(), module: "wide_fifo".into(), parameters: vec![], seed };
     let rtl = Rtl::new(&load(verilog).unwrap(), seed);
     let mut lockstep = Lockstep::new(Fifo::default(), rtl, subject, directory);
     let mut rng = Rng::new(seed);
     for _ in 0..cycles {
-        if !lockstep.is_healthy() {
+        if !lockstep.follower.is_healthy() {
             break;
         }
         if rng.one_in(500) {
             lockstep.reset();
-        } else {
-            lockstep.clock(&random_inputs(&mut rng));
+        } else if lockstep.clock(&random_inputs(&mut rng)).is_err() {
+            break;
         }
     }
     lockstep
@@ -93,11 +93,10 @@ fn a_model_that_does_not_settle_says_so() {
 
     let fault_alone = |verilog: &str| {
         let mut rtl = Rtl::<FifoIn, FifoOut>::new(&load(verilog).unwrap(), 1);
-        rtl.clock(&FifoIn { push: true, pop: true, ..FifoIn::default() });
-        rtl.fault()
+        rtl.clock(&FifoIn { push: true, pop: true, ..FifoIn::default() })
     };
-    assert_eq!(fault_alone(VERILOG), None);
-    assert_eq!(fault_alone(&looping).unwrap(), reason);
+    assert_eq!(fault_alone(VERILOG), Ok(()));
+    assert_eq!(fault_alone(&looping).unwrap_err().to_string(), reason);
 }
 
 #[test]
@@ -121,7 +120,7 @@ fn model_and_fixture_agree_on_every_pin() {
     let directory = tempfile::tempdir().unwrap();
     let lockstep = lockstep(VERILOG, 5, 20_000, directory.path());
     assert_eq!(lockstep.fault(), None);
-    let tally = lockstep.tally();
+    let tally = lockstep.follower.tally();
     assert_eq!(tally.cycles(), 20_001, "the cycle after the first reset counts");
     // Two pins always, three more while `valid` is high: in about half of the cycles.
     let conditional = tally.comparisons() - 2 * tally.cycles();
@@ -135,7 +134,7 @@ fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
     let directory = tempfile::tempdir().unwrap();
     let broken = changed("tail <= tail + 2'd1", "tail <= tail + (wide[99] & wide[98] & wide[97] ? 2'd2 : 2'd1)");
     let first = lockstep(&broken, 7, 20_000, directory.path());
-    let difference = first.tally().difference().expect("the pointer skips an entry").clone();
+    let difference = first.follower.tally().difference().expect("the pointer skips an entry").clone();
     assert!(["tag_out", "stamp_out", "wide_out"].contains(&difference.pin.as_str()));
     assert_ne!(difference.model, difference.rtl);
     let Evidence::Files { waveform, trace } = &difference.evidence else { panic!("{difference}") };
@@ -160,11 +159,11 @@ fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
         .replay(|reset, inputs, length| {
             let mut pins = FifoIn::default();
             sim::unit::Pins::load(&mut pins, inputs);
-            (0..length).for_each(|_| if reset { again.reset() } else { again.clock(&pins) });
+            (0..length).for_each(|_| if reset { again.reset() } else { drop(again.clock(&pins)) });
             std::io::Result::Ok(())
         })
         .unwrap();
-    let again = again.tally().difference().expect("the same difference").clone();
+    let again = again.follower.tally().difference().expect("the same difference").clone();
     assert_eq!(
         (again.cycle, again.pin, again.model, again.rtl),
         (difference.cycle, difference.pin, difference.model, difference.rtl)
@@ -193,7 +192,7 @@ fn the_library_with_waveforms_runs_as_the_one_without() {
 fn a_register_that_reset_forgets_is_found() {
     let directory = tempfile::tempdir().unwrap();
     let broken = changed("            held <= 3'd0;\n", "");
-    let found = (1..=8).filter(|&seed| !lockstep(&broken, seed, 10, directory.path()).is_healthy()).count();
+    let found = (1..=8).filter(|&seed| !lockstep(&broken, seed, 10, directory.path()).follower.is_healthy()).count();
     assert!(found >= 6, "the state before reset is random: {found} of 8");
 }
 
@@ -201,12 +200,12 @@ fn a_register_that_reset_forgets_is_found() {
 fn after_a_difference_the_model_goes_on_alone() {
     let directory = tempfile::tempdir().unwrap();
     let mut lockstep = lockstep(&changed("held + 3'd1", "held + 3'd2"), 1, 100, directory.path());
-    let cycles = lockstep.tally().cycles();
-    assert!(!lockstep.is_healthy());
+    let cycles = lockstep.follower.tally().cycles();
+    assert!(!lockstep.follower.is_healthy());
     lockstep.reset();
-    lockstep.clock(&FifoIn { push: true, ..Default::default() });
+    assert!(lockstep.clock(&FifoIn { push: true, ..Default::default() }).is_err());
     assert_eq!(lockstep.outputs().count, 1);
-    assert_eq!(lockstep.tally().cycles(), cycles);
+    assert_eq!(lockstep.follower.tally().cycles(), cycles);
 }
 
 #[test]
@@ -234,7 +233,7 @@ fn a_memory_without_its_file_is_an_error_where_a_parameter_names_it() {
         "module rom(input clock, input reset, input a, output reg [7:0] y);\n    reg [7:0] words [0:1];\n    \
         parameter FILE = \"no.hex\"; initial $readmemh(FILE, words);\n    always @(posedge clock) y <= words[a];\nendmodule\n";
     fs::write(folder.path().join("rom.v"), verilog).unwrap();
-    let own = Own::unit(&[folder.path().join("rom.v")], "rom").unwrap();
+    let own = UserVerilog::unit(&[folder.path().join("rom.v")], "rom").unwrap();
     let pins = Interface { inputs: vec![Pin::new("a", 1)], outputs: vec![Pin::new("y", 8)] };
     let error = Model::load(&Verilator::find().unwrap().in_haste(), "rom", &own, &pins).err().unwrap();
     let text = "rom: a memory is read from no.hex, and there is no such file beside the Verilog";

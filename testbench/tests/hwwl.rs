@@ -2,16 +2,15 @@
 //! builds in a few seconds, for as many cycles as every event needs; all of them, for long, are in `make campaign`.
 
 use crate::common::units::{assert_caught, assert_equal, changed};
-use sim::attach::hwwl::Body;
-use sim::attach::Units;
+use sim::attach::hwwl::WorklistStats;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
-use sim::stats::WorklistStats;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
-use sim::units::hwwl::{Parameters, Refill, Scheme};
+use sim::units::hwwl::{Hwwl, Parameters, Refill, Scheme};
 use sim::workload::{self, Input, Variant, WorkloadError};
+use std::path::Path;
 use testbench::cosim::{cosim, CosimReport};
-use testbench::in_gpu::{hwwl_system, hwwl_system_with_changed_verilog, Kind};
+use testbench::in_gpu::{AnyUnit, Choice, Handle, Implementation};
 use testbench::lockstep::Evidence;
 use testbench::traffic::hwwl::HwwlTraffic;
 use testbench::traffic::Traffic;
@@ -177,14 +176,14 @@ const SYSTEM: Parameters = Parameters {
     entries: 32,
     threshold: 5,
     interval: 10,
-    scheme: Scheme::Lsorting,
+    scheme: Scheme::LocalSorting,
     refill: Refill::Interval,
     refill_interval: 10,
     bins: 0,
 };
 
 /// The outputs of the worklist in `cycles` cycles of random traffic.
-fn outputs(worklist: &mut Body, parameters: &Parameters, cycles: u64) -> Vec<HwwlOut> {
+fn outputs(worklist: &mut AnyUnit<Hwwl>, parameters: &Parameters, cycles: u64) -> Vec<HwwlOut> {
     let mut traffic = HwwlTraffic::new(parameters, 5);
     let mut pins = HwwlIn::new(parameters.cores);
     let mut outputs = Vec::new();
@@ -193,7 +192,7 @@ fn outputs(worklist: &mut Body, parameters: &Parameters, cycles: u64) -> Vec<Hww
         if traffic.next(&now, &mut pins) {
             worklist.reset();
         } else {
-            worklist.clock(&pins);
+            worklist.clock(&pins).unwrap();
         }
         outputs.push(now);
     }
@@ -201,21 +200,31 @@ fn outputs(worklist: &mut Body, parameters: &Parameters, cycles: u64) -> Vec<Hww
     outputs
 }
 
+/// The worklist of a GPU.
+fn worklist(
+    implementation: Implementation,
+    parameters: &Parameters,
+    directory: &Path,
+) -> testbench::Result<(AnyUnit<Hwwl>, Handle)> {
+    let (mut units, handle) = Choice::new(implementation, directory).of_parameters::<Hwwl>(parameters, 1)?;
+    Ok((units.remove(0), handle))
+}
+
 #[test]
-fn the_gpu_sees_the_same_from_every_kind_of_body() {
+fn the_gpu_sees_the_same_from_every_implementation() {
     let directory = tempfile::tempdir().unwrap();
     let cycles = 20_000;
-    for scheme in [Scheme::Lsorting, Scheme::Gsorting] {
+    for scheme in [Scheme::LocalSorting, Scheme::GlobalSorting] {
         let parameters = Parameters { scheme, ..SYSTEM };
         let run = |kind| {
-            let (mut worklist, handle) = hwwl_system(kind, &parameters, directory.path()).unwrap();
+            let (mut worklist, handle) = worklist(kind, &parameters, directory.path()).unwrap();
             let seen = outputs(&mut worklist, &parameters, cycles);
             assert_eq!(worklist.fault(), None);
             (seen, handle)
         };
-        let (behavioural, none) = run(Kind::Behavioural);
-        let (lockstep, handle) = run(Kind::Lockstep);
-        let (rtl, _) = run(Kind::Rtl);
+        let (behavioural, none) = run(Implementation::Behavioural);
+        let (lockstep, handle) = run(Implementation::Lockstep);
+        let (rtl, _) = run(Implementation::Rtl);
         let visible = |outputs: &[HwwlOut]| outputs.iter().map(what_means_something).collect::<Vec<_>>();
         assert!(visible(&behavioural) == visible(&lockstep), "{scheme:?}");
         assert!(visible(&behavioural) == visible(&rtl), "{scheme:?}");
@@ -247,13 +256,13 @@ fn what_means_something(pins: &HwwlOut) -> HwwlOut {
 fn parameters_without_rtl_are_an_error_that_says_what_there_is() {
     let parameters = Parameters { interval: 7, ..Default::default() };
     let directory = std::path::Path::new("out");
-    for kind in [Kind::Behavioural, Kind::Lockstep] {
-        let error = hwwl_system(kind, &parameters, directory).err().unwrap().to_string();
-        assert_eq!(error, "hwwl: interval is 7; it must be even and from 10 to 65536");
+    for kind in [Implementation::Behavioural, Implementation::Lockstep] {
+        let error = worklist(kind, &parameters, directory).err().unwrap().to_string();
+        assert_eq!(error, "hwwl: interval = 7, but it must be even and from 10 to 65536");
     }
     let parameters = Parameters { entries: 64, ..SYSTEM };
-    assert!(hwwl_system(Kind::Behavioural, &parameters, directory).is_ok());
-    let error = hwwl_system(Kind::Rtl, &parameters, directory).err().unwrap().to_string();
+    assert!(worklist(Implementation::Behavioural, &parameters, directory).is_ok());
+    let error = worklist(Implementation::Rtl, &parameters, directory).err().unwrap().to_string();
     assert!(error.starts_with("hwwl: no RTL for cores = 2, lanes = 4, entries = 64"), "{error}");
     let error = cosim("bank", &[("entries", 33)], 1, 1, directory, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "bank: entries = 33, but it must be a power of two from 4 to 65536");
@@ -281,13 +290,14 @@ fn assert_searches_are_equal(scheme: Scheme, refill: Refill) {
     let mut variants = bfs.variants_on(&config).filter(|variant| variant.name().starts_with("hwwl")).peekable();
     assert!(variants.peek().is_some(), "{scheme:?} {refill:?}");
     for variant in variants {
-        let (worklist, handle) = hwwl_system(Kind::Lockstep, &parameters, directory.path()).unwrap();
-        let mut gpu = Gpu::new(&config, Units { hwwl: Some(worklist), ..Units::default() });
+        let choice = Choice::new(Implementation::Lockstep, directory.path());
+        let (worklist, handle) = choice.attach::<Hwwl>(&config).unwrap();
+        let mut gpu = Gpu::new(&config, vec![worklist]);
         let input = Input::Graph { graph: &graph, source: 0 };
         let what = format!("{} {scheme:?} {refill:?}", variant.name());
         let outcome = bfs.run(&mut gpu, input, variant, &mut |_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
         let total = |count: fn(&WorklistStats) -> u64| -> u64 {
-            outcome.steps.iter().map(|step| count(&step.stats.worklist)).sum()
+            outcome.steps.iter().map(|step| count(&step.stats.of())).sum()
         };
         let cycles: u64 = outcome.steps.iter().map(|step| step.stats.cycles).sum();
         assert_eq!(handle.mismatches(), 0, "{what}");
@@ -310,12 +320,12 @@ fn searches_with_a_threshold_run_in_the_gpu_without_a_difference() {
 
 #[test]
 fn searches_with_local_sorting_run_in_the_gpu_without_a_difference() {
-    assert_searches_are_equal(Scheme::Lsorting, Refill::Interval);
+    assert_searches_are_equal(Scheme::LocalSorting, Refill::Interval);
 }
 
 #[test]
 fn searches_with_global_sorting_run_in_the_gpu_without_a_difference() {
-    assert_searches_are_equal(Scheme::Gsorting, Refill::Interval);
+    assert_searches_are_equal(Scheme::GlobalSorting, Refill::Interval);
 }
 
 /// The RTL of one core's bank is broken: the worklist that the GPU gets says so, with cycle, pin, values and files, and goes
@@ -328,12 +338,12 @@ fn broken_rtl_of_the_system_is_a_fault() {
         assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
         verilog.replace(from, to)
     };
-    let (worklist, handle) =
-        hwwl_system_with_changed_verilog(Kind::Lockstep, &SYSTEM, directory.path(), broken).unwrap();
     let config = gpu_config(&SYSTEM);
+    let choice = Choice::new(Implementation::Lockstep, directory.path()).changed(&broken);
+    let (worklist, handle) = choice.attach::<Hwwl>(&config).unwrap();
     let graph = sim::graph::open("gen:uniform:500").unwrap();
     let input = Input::Graph { graph: &graph, source: 0 };
-    let mut gpu = Gpu::new(&config, Units { hwwl: Some(worklist), ..Units::default() });
+    let mut gpu = Gpu::new(&config, vec![worklist]);
     let bfs = workload::find("bfs").unwrap();
     let error = bfs.run(&mut gpu, input, Variant::Hwwl, &mut |_| {}).unwrap_err();
     let WorkloadError::Run(RunError::Unit { text, .. }) = &error else { panic!("{error}") };
@@ -347,7 +357,7 @@ fn broken_rtl_of_the_system_is_a_fault() {
 /// A body that loses an ID or gives it twice is found out by the traffic alone, without another body to compare with.
 #[test]
 fn traffic_finds_an_id_that_comes_out_twice() {
-    let (mut worklist, _) = hwwl_system(Kind::Behavioural, &SYSTEM, std::path::Path::new("out")).unwrap();
+    let (mut worklist, _) = worklist(Implementation::Behavioural, &SYSTEM, std::path::Path::new("out")).unwrap();
     let mut traffic = HwwlTraffic::new(&SYSTEM, 5);
     let mut pins = HwwlIn::new(SYSTEM.cores);
     let mut first = None;
@@ -361,7 +371,7 @@ fn traffic_finds_an_id_that_comes_out_twice() {
         if traffic.next(&now, &mut pins) {
             worklist.reset();
         } else {
-            worklist.clock(&pins);
+            worklist.clock(&pins).unwrap();
         }
     }
     let violation = traffic.violation().expect("every ID comes out once");

@@ -71,7 +71,7 @@ fn violation<U: Unit>(mut unit: U, mut traffic: impl Traffic<In = U::In, Out = U
         if traffic.next(&unit.outputs(), &mut pins) {
             unit.reset();
         } else {
-            unit.clock(&pins);
+            unit.clock(&pins).unwrap();
         }
         if let Some(text) = traffic.violation() {
             return Some(text.into());

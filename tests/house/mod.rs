@@ -6,7 +6,9 @@
 
 mod arrows;
 mod circles;
+mod layers;
 mod modules;
+mod systems;
 
 use arrows::arrows;
 use circles::circles;

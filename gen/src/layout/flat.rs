@@ -3,7 +3,6 @@
 
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
-use crate::ir::Direction;
 use crate::liberty::{self, Liberty};
 use crate::synth;
 use crate::tool::{self, Tools};
@@ -11,6 +10,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
+use verilog::tree::Direction;
 
 /// Cells, memories, and the unit's pins. A net is its name.
 #[derive(Clone, Debug, Default, PartialEq)]

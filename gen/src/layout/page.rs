@@ -1,4 +1,4 @@
-//! The committed page of layouts: units of each system up to the size that routes in a minute. Each row has the digest of what
+//! The page `layout.md` of layouts: units of each system up to the size that routes in a minute. Each row has the digest of what
 //! it follows from, so that a stale row is found without a layout.
 
 use super::{digests, render, Row};
@@ -6,12 +6,12 @@ use crate::elaborate::Verilog;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use crate::report::Units;
-use hdl::catalog;
+use hdl::catalog::{self, Instance};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What makes the page.
-pub const COMMAND: &str = "unruly area --layouts docs/layout.md";
+/// What makes the rows.
+pub const COMMAND: &str = "unruly area --layouts docs/data/layout.json";
 
 /// The modules of the page.
 const MODULES: [&str; 7] = [
@@ -24,7 +24,7 @@ const MODULES: [&str; 7] = [
     "wru_sorting_l4_e32",
 ];
 
-/// The rows that the page has, in any order. The JSON file beside the page is this.
+/// The rows that the page has, in any order. The file `docs/data/layout.json` is this.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     pub rows: Vec<Row>,
@@ -32,9 +32,13 @@ pub struct Page {
 
 /// The units of the page; `shipped` is the catalogue, elaborated.
 pub fn units(shipped: &[Verilog]) -> Units {
+    Units::among(shipped, &instances())
+}
+
+fn instances() -> Vec<Instance> {
     let catalog = catalog::catalog();
     let find = |module: &&str| catalog.iter().find(|i| i.module == **module).expect("each ships").clone();
-    Units::among(shipped, &MODULES.iter().map(find).collect::<Vec<_>>())
+    MODULES.iter().map(find).collect()
 }
 
 impl Page {
@@ -43,7 +47,7 @@ impl Page {
     /// # Errors
     /// A file that cannot be read or is no such page.
     pub fn read(path: &Path) -> Result<Page> {
-        let problem = |e: String| Error::file(path, format!("{e}; `{COMMAND}` makes the page"));
+        let problem = |e: String| Error::file(path, format!("{e}; `{COMMAND}` makes it"));
         let text = std::fs::read_to_string(path).map_err(|e| problem(e.to_string()))?;
         serde_json::from_str(&text).map_err(|e| problem(e.to_string()))
     }
@@ -69,17 +73,15 @@ impl Page {
     }
 
     /// The page; a unit without a row says so.
-    pub fn markdown(&self, units: &Units) -> String {
+    pub fn markdown(&self) -> String {
         let row = |module: &str| self.rows.iter().find(|row| row.module == module);
-        let cells = units.instances().iter().map(|i| row(&i.module).map_or_else(|| render::missing(i), render::cells));
+        let cells = instances().into_iter().map(|i| row(&i.module).map_or_else(|| render::missing(&i), render::cells));
         format!(
-            "# Layouts\n\n\
-             Made by `{COMMAND}`, which routes the units that are missing or whose RTL, scripts or library changed. A test names\n\
-             such rows. `unruly area --route icrn --set cores=2` routes one unit and draws it into `out/layout`; the tools are\n\
-             optional: `apt-get install --no-install-recommends qflow`.\n\n{}{}\n{}",
-            render::table(cells),
-            self.share(),
-            render::notes_markdown(),
+            include_str!("layout.md"),
+            command = COMMAND,
+            table = render::table(cells),
+            share = self.share(),
+            notes = render::notes_markdown(),
         )
     }
 

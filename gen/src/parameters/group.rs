@@ -32,6 +32,8 @@ impl Group {
 /// The flat modules and the groups that they are in.
 pub struct Library<'a> {
     pub modules: &'a [Verilog],
+    /// Their texts, in which a broken rule is what any tool can say of it.
+    pub texts: Vec<String>,
     pub words: Vec<Words>,
     pub groups: Vec<Group>,
     /// Group and member of each module.
@@ -49,11 +51,12 @@ impl<'a> Library<'a> {
     pub fn of(modules: &'a [Verilog]) -> Self {
         let by_name: BTreeMap<&str, usize> =
             modules.iter().enumerate().map(|(i, module)| (module.module.as_str(), i)).collect();
-        let words = modules.iter().map(|module| {
+        let texts: Vec<String> = modules.iter().map(Verilog::for_any_tool).collect();
+        let words = modules.iter().zip(&texts).map(|(module, text)| {
             let ports = module.ports.iter().map(|port| port.name.as_str()).collect();
-            words(body(module), &ports, &module.children.iter().map(|child| child.module.as_str()).collect())
+            words(body(text), &ports, &module.children.iter().map(|child| child.module.as_str()).collect())
         });
-        let mut library = Library { modules, words: words.collect(), groups: vec![], places: vec![], by_name };
+        let mut library = Library { modules, words: words.collect(), texts, groups: vec![], places: vec![], by_name };
         let environments = library.environments();
         let mut alone = BTreeSet::new();
         while !library.try_groups(&environments, &mut alone) {}
@@ -492,10 +495,10 @@ fn is_size(word: &str) -> bool {
 }
 
 /// The text between ports and end.
-pub fn body(module: &Verilog) -> &str {
-    let start = module.text.find("\n);\n").map_or(0, |i| i + 4);
-    let end = module.text.rfind("\nendmodule").unwrap_or(module.text.len());
-    &module.text[start..end]
+pub fn body(text: &str) -> &str {
+    let start = text.find("\n);\n").map_or(0, |i| i + 4);
+    let end = text.rfind("\nendmodule").unwrap_or(text.len());
+    &text[start..end]
 }
 
 /// The lines of the ports.

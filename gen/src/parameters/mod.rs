@@ -148,7 +148,7 @@ fn module(library: &Library, group: usize, chosen: &Chosen) -> Module {
         parameters: values(library, group, *member),
         children: children.filter_map(|child| Some(chosen.get(&child)?.0.clone())).collect(),
         is_memory: flat.is_memory(),
-        file: flat.file_of(&format!("{header}\n`default_nettype none\n\n{text}"), "\n`default_nettype wire\n"),
+        file: flat.file_of(&format!("{header}\n`default_nettype none\n\n{text}\n`default_nettype wire\n")),
     }
 }
 
@@ -193,11 +193,11 @@ fn header(
 fn meaning(group: &Group, parameter: &str) -> String {
     let wanted = parameter.to_lowercase();
     let catalog = Catalog::ours();
-    let own = |definition: &&&Definition| Some(definition.name) == group.unit.as_deref();
+    let own = |definition: &&&Definition| Some(definition.unit.name) == group.unit.as_deref();
     let ordered = catalog.definitions().iter().filter(own).chain(catalog.definitions());
-    let mut rules = ordered.flat_map(|definition| definition.parameters);
-    match rules.find(|rule| rule.parameter.name == wanted) {
-        Some(rule) => format!("{}; {}", rule.parameter.description, rule.rule),
+    let mut rules = ordered.flat_map(|definition| definition.unit.parameters);
+    match rules.find(|rule| rule.name == wanted) {
+        Some(rule) => format!("{}; {}", rule.description, rule.rule),
         None => format!("bits of {}", wanted.trim_end_matches("_width")),
     }
 }
@@ -257,7 +257,7 @@ pub fn shipped() -> Vec<Instance> {
         let differs = |instance: &Instance, (name, value): &(&str, u64)| {
             !MODES.contains(name) && instance.parameter(name) != Some(*value)
         };
-        let mut sizes: Vec<Instance> = instances.iter().filter(|i| i.unit == definition.name).cloned().collect();
+        let mut sizes: Vec<Instance> = instances.iter().filter(|i| i.unit == definition.unit.name).cloned().collect();
         sizes.retain(|i| default.as_ref().is_none_or(|d| d.parameters.iter().all(|p| !differs(i, p))));
         sizes.sort_by_key(|i| Some(&i.module) != default.as_ref().map(|d| &d.module));
         sizes

@@ -21,7 +21,7 @@ pub fn module(library: &Library, group: usize, chosen: &Chosen) -> String {
     let module = group.members[*representative];
     let words = &library.words[module];
     let names = instance_names(library, group, words);
-    let taken = taken(body(&library.modules[module]));
+    let taken = taken(body(&library.texts[module]));
     let clashes = group.parameters.iter().filter(|name| taken.contains(*name)).cloned().collect();
     let mut writer = Writer {
         library,

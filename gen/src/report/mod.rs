@@ -1,6 +1,7 @@
 //! What units cost: gates, area, SRAM, critical path; computed in parallel, and once.
 
 mod cache;
+pub mod hand;
 pub mod own;
 pub mod page;
 pub mod render;
@@ -230,7 +231,7 @@ pub fn cost(
 
 /// FO4 that a unit's longest path may take; `None` for one of no paper.
 pub(crate) fn target_of(unit: &str) -> Option<f64> {
-    Target::of(unit).map(Target::fo4)
+    Target::of(unit).map(|target| target.fo4())
 }
 
 /// The rows of `units` that are in the cache, without any synthesis.

@@ -3,7 +3,6 @@
 use super::{Flow, Progress, Steps, Units};
 use crate::elaborate::{elaborate, Child, Design, Verilog};
 use crate::error::Result;
-use crate::ir::Port;
 use crate::liberty::Liberty;
 use crate::synth::Logic;
 use crate::text::without_comments;
@@ -13,6 +12,7 @@ use hdl::catalog::Instance;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use verilog::tree::Port;
 
 impl Units {
     /// `verilog` in the place of `instance`: the module `top` has the unit's pins, and it may use the memories that the unit
@@ -31,6 +31,8 @@ impl Units {
             children: modules.iter().map(child).collect(),
             memories: vec![],
             text: verilog.into(),
+            header: String::new(),
+            tree: None,
             ..unit.top().clone()
         });
         let mut instance = instance.clone();
@@ -62,9 +64,9 @@ pub fn cost_of_module(
     progress: Progress,
 ) -> Result<Cost> {
     let (about, memories, children) = (None, vec![], vec![]);
-    let (module, text) = (top.to_string(), verilog.to_string());
-    let parameters = parameters.clone();
-    let verilog = Verilog { module, about, ports, memories, children, has_registers: true, parameters, text };
+    let (module, text, header) = (top.to_string(), verilog.to_string(), String::new());
+    let (parameters, has_registers, tree) = (parameters.clone(), true, None);
+    let verilog = Verilog { module, about, ports, memories, children, has_registers, parameters, header, tree, text };
     let design = Design { modules: vec![verilog] };
     let steps = Steps::new(progress);
     let tick = || steps.tell();

@@ -1,4 +1,4 @@
-//! The committed page of what everything costs: the units that ship, and worklist cores over lanes, entries and schemes.
+//! The page `area.md` of what everything costs: the units that ship, and worklist cores over lanes, entries and schemes.
 //! Each row has the digest of what it follows from, so that a stale row is found without synthesis.
 
 use super::{render, together, Method, Row, Units};
@@ -7,15 +7,11 @@ use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use hdl::catalog::{self, Instance};
 use serde::{Deserialize, Serialize};
+use spec::hwwl::{COMPARED_ENTRIES, COMPARED_LANES, COMPARED_SCHEMES};
 use std::path::Path;
 
-/// What makes the page.
+/// What makes the rows.
 pub const COMMAND: &str = "make cost";
-
-/// The worklist cores of the second table, lanes changing slowest.
-const LANES: [u64; 2] = [16, 32];
-const SCHEMES: [u64; 4] = [0, 1, 2, 3];
-const ENTRIES: [u64; 3] = [8, 32, 128];
 
 /// The units of the page.
 pub struct Contents {
@@ -23,8 +19,6 @@ pub struct Contents {
     pub shipped: Units,
     /// Cores that do not ship.
     pub others: Units,
-    /// All cores of the second table.
-    cores: Vec<Instance>,
 }
 
 impl Contents {
@@ -34,12 +28,10 @@ impl Contents {
     /// A core that does not elaborate.
     pub fn beside(shipped: &[Verilog]) -> Result<Contents> {
         let catalog = catalog::catalog();
-        let cores = cores();
-        let all = together(&catalog, &cores);
+        let all = together(&catalog, &cores());
         Ok(Contents {
             shipped: Units::among(shipped, &catalog),
             others: Units::elaborate(&all[catalog.len()..], &catalog)?,
-            cores,
         })
     }
 
@@ -49,15 +41,15 @@ impl Contents {
 }
 
 fn cores() -> Vec<Instance> {
-    let sizes = LANES.iter().flat_map(|lanes| SCHEMES.iter().map(move |scheme| (*lanes, *scheme)));
-    let all = sizes.flat_map(|(lanes, scheme)| ENTRIES.iter().map(move |entries| (lanes, scheme, *entries)));
+    let sizes = COMPARED_LANES.iter().flat_map(|lanes| COMPARED_SCHEMES.iter().map(move |scheme| (*lanes, *scheme)));
+    let all = sizes.flat_map(|(lanes, scheme)| COMPARED_ENTRIES.iter().map(move |entries| (lanes, scheme, *entries)));
     let find = |(lanes, scheme, entries)| {
         catalog::find("hwwl_core", &[("lanes", lanes), ("scheme", scheme), ("entries", entries)])
     };
     all.map(|core| find(core).expect("there is RTL for every core of the table")).collect()
 }
 
-/// The rows that the page has, in any order. The JSON file beside the page is this.
+/// The rows that the page has, in any order. The file `docs/data/area.json` is this.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     pub method: Method,
@@ -70,7 +62,7 @@ impl Page {
     /// # Errors
     /// A file that cannot be read or is no such page.
     pub fn read(path: &Path) -> Result<Page> {
-        let problem = |e: String| Error::file(path, format!("{e}; `{COMMAND}` makes the page"));
+        let problem = |e: String| Error::file(path, format!("{e}; `{COMMAND}` makes it"));
         let text = std::fs::read_to_string(path).map_err(|e| problem(e.to_string()))?;
         serde_json::from_str(&text).map_err(|e| problem(e.to_string()))
     }
@@ -103,7 +95,7 @@ impl Page {
     }
 
     /// The page; a unit without a row says so.
-    pub fn markdown(&self, contents: &Contents) -> String {
+    pub fn markdown(&self) -> String {
         let table = |instances: &[Instance]| {
             let rows = instances.iter().map(|i| {
                 self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row))
@@ -111,33 +103,23 @@ impl Page {
             render::table(rows)
         };
         let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let (missing, all) =
-            (self.missing(contents), contents.units().map(|u| u.instances().len()).iter().sum::<usize>());
-        let state = match missing {
+        let (shipped, cores) = (catalog::catalog(), cores());
+        let all = together(&shipped, &cores);
+        let state = match all.iter().filter(|i| self.row(&i.module).is_none()).count() {
             0 => String::new(),
-            _ => format!("\n**{missing} of {all} rows are not computed yet.**\n"),
+            missing => format!("\n**{missing} of {} rows are not computed yet.**\n", all.len()),
         };
         format!(
-            "# Area and timing of all units\n\n\
-             Made by `{COMMAND}`, which computes the rows that are missing or whose RTL, scripts or library changed. A test\n\
-             names such rows. What the rows mean: [hwwl-cost.md](hwwl-cost.md), [iru-cost.md](iru-cost.md), \
-             [gw-cost.md](gw-cost.md).\n\
-             scheme: 0 none, 1 threshold, 2 local sorting, 3 global sorting (its unit is `wru_global`, outside the core); \
-             refill: 0 interval, 1 demand.\n{state}\n\
-             {}\n## The units that ship\n\n{}\n## Worklist cores: lanes, entries, schemes\n\n\
-             `unruly area --unit hwwl_core --set lanes={} --set scheme={} --set entries={}`\n\n{}",
-            render::notes_markdown(&self.method),
-            table(contents.shipped.instances()),
-            list(&LANES),
-            list(&SCHEMES),
-            list(&ENTRIES),
-            table(&contents.cores),
+            include_str!("area.md"),
+            command = COMMAND,
+            state = state,
+            notes = render::notes_markdown(&self.method),
+            shipped = table(&shipped),
+            lanes = list(&COMPARED_LANES),
+            schemes = list(&COMPARED_SCHEMES),
+            entries = list(&COMPARED_ENTRIES),
+            cores = table(&cores),
         )
-    }
-
-    fn missing(&self, contents: &Contents) -> usize {
-        let instances = contents.units().into_iter().flat_map(Units::instances);
-        instances.filter(|i| self.row(&i.module).is_none()).count()
     }
 
     fn row(&self, module: &str) -> Option<&Row> {

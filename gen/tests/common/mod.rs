@@ -4,6 +4,8 @@ use gen::elaborate::{elaborate_all, elaborate_blocks, About, Design};
 use gen::parameters::Parameterised;
 use rust_hdl::prelude::*;
 use std::sync::LazyLock;
+use verilog::description::Description;
+use verilog::tree::Access;
 
 /// All modules of the catalogue. They take seconds to elaborate, hence all tests look at the same.
 pub static MODULES: LazyLock<Vec<gen::Verilog>> = LazyLock::new(|| elaborate_all(&hdl::catalog::catalog()).unwrap());
@@ -44,7 +46,7 @@ impl<const W: usize> Logic for Reg<W> {
         self.q.connect();
     }
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("always @(posedge clock) begin\n    if (reset) q <= {W}'h0;\n    else q <= d;\nend\n"))
+        Verilog::Custom(Description::Register { reset_value: Some("0".into()) }.to_json())
     }
 }
 
@@ -65,9 +67,7 @@ impl Logic for Ram {
         self.rdata.connect();
     }
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "reg [7:0] words [0:15];\nalways @(posedge clock) begin\n    if (en) begin\n        if (we) words[addr] <= wdata;\n        else rdata <= words[addr];\n    end\nend\n".into(),
-        )
+        Verilog::Custom(Description::memory(16, 8, Access::SinglePort).to_json())
     }
 }
 

@@ -3,7 +3,7 @@
 //! A [`Circuit`] is a list of nodes in the order of their making, each a bit vector of any width. Widths are exact:
 //! operators take operands of equal width and give that width (comparisons give one bit), as in the Verilog that is
 //! printed, where no context then widens anything. A block that holds a circuit sets its inputs in `update`, calls
-//! [`Circuit::step`] and copies the outputs to its ports; its `hdl` is [`Circuit::verilog`].
+//! [`Circuit::step`] and copies the outputs to its ports; its `hdl` is [`Circuit::body`] as a description.
 //!
 //! In the Verilog a named node is a `wire`; a node without a name stands in the expression that uses it. Errors in a
 //! description (widths, a missing name or driver) are errors of its author and panic.
@@ -12,16 +12,16 @@
 
 #![forbid(unsafe_code)]
 
-mod functions;
+mod lower;
 pub mod net;
 pub mod network;
-mod print;
 pub mod round_robin;
 mod simulate;
 mod value;
 pub mod wiring;
 
 pub use value::Value;
+use verilog::functions::Function;
 
 /// A node of a circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,16 +36,8 @@ enum Op {
     Binary(Binary, Wire, Wire),
     /// Or over all bits.
     Any(Wire),
-    /// Of each bit, whether it or one below it is high.
-    UpTo(Wire),
-    /// The lowest high bit alone.
-    FirstOne(Wire),
-    /// The number of high bits.
-    Ones(Wire),
-    /// Of each bit, how many up to it are high.
-    OnesUpTo(Wire),
-    /// The smaller of two numbers below the larger one.
-    Sorted(Wire, Wire),
+    /// A function of the Verilog.
+    Call(Function, Vec<Wire>),
     Mux {
         select: Wire,
         high: Wire,
@@ -82,8 +74,6 @@ enum Binary {
     Sub,
     Eq,
     Lt,
-    LtTree,
-    AddTree,
 }
 
 struct Node {
@@ -102,8 +92,8 @@ struct Register {
     reset: bool,
 }
 
-/// A line of the Verilog text.
-enum Item {
+/// A line of the Verilog.
+enum Line {
     Comment(String),
     Wire(Wire),
 }
@@ -112,7 +102,7 @@ enum Item {
 pub struct Circuit {
     nodes: Vec<Node>,
     registers: Vec<Register>,
-    items: Vec<Item>,
+    lines: Vec<Line>,
     outputs: Vec<(String, Wire)>,
     /// Values of all nodes, 64 bits a word, least significant first; bits above the width are 0.
     values: Vec<u64>,
@@ -206,13 +196,13 @@ impl Circuit {
         let node = &mut self.nodes[wire.0];
         assert!(node.name.is_none(), "named twice: {:?}", node.name);
         node.name = Some(name.into());
-        self.items.push(Item::Wire(wire));
+        self.lines.push(Line::Wire(wire));
         wire
     }
 
     /// A comment before the nodes that are named next.
     pub fn comment(&mut self, text: impl Into<String>) {
-        self.items.push(Item::Comment(text.into()));
+        self.lines.push(Line::Comment(text.into()));
     }
 
     pub fn constant(&mut self, value: u64, width: usize) -> Wire {
@@ -228,9 +218,19 @@ impl Circuit {
 
     fn binary(&mut self, op: Binary, a: Wire, b: Wire) -> Wire {
         let width = self.width(a);
-        assert_eq!(width, self.width(b), "{op:?} of {} and {}", self.expression(a), self.expression(b));
-        let compares = matches!(op, Binary::Eq | Binary::Lt | Binary::LtTree);
+        assert_eq!(width, self.width(b), "{op:?} of {} and {}", self.text(a), self.text(b));
+        let compares = matches!(op, Binary::Eq | Binary::Lt);
         self.node(Op::Binary(op, a, b), if compares { 1 } else { width })
+    }
+
+    fn call(&mut self, function: Function, operands: &[Wire]) -> Wire {
+        self.node(Op::Call(function, operands.to_vec()), function.width())
+    }
+
+    fn call_of_two(&mut self, function: fn(usize) -> Function, a: Wire, b: Wire) -> Wire {
+        let width = self.width(a);
+        assert_eq!(width, self.width(b), "{:?} of {} and {}", function(width), self.text(a), self.text(b));
+        self.call(function(width), &[a, b])
     }
 
     pub fn and(&mut self, a: Wire, b: Wire) -> Wire {
@@ -258,7 +258,7 @@ impl Circuit {
 
     /// The same with carries in log2 steps. It is as large as the adder that synthesis makes of `+`, and faster by a third.
     pub fn add_tree(&mut self, a: Wire, b: Wire) -> Wire {
-        self.binary(Binary::AddTree, a, b)
+        self.call_of_two(Function::Sum, a, b)
     }
 
     /// Modulo 2^width.
@@ -277,7 +277,7 @@ impl Circuit {
 
     /// The same, printed as a tree: of two numbers it is smaller and faster than the subtraction that synthesis makes of `<`.
     pub fn lt_tree(&mut self, a: Wire, b: Wire) -> Wire {
-        self.binary(Binary::LtTree, a, b)
+        self.call_of_two(Function::Less, a, b)
     }
 
     /// Whether some bit is high.
@@ -287,30 +287,27 @@ impl Circuit {
 
     /// Of each bit, whether it or one below it is high, in log2 steps.
     pub fn up_to(&mut self, a: Wire) -> Wire {
-        self.node(Op::UpTo(a), self.width(a))
+        self.call(Function::UpTo(self.width(a)), &[a])
     }
 
     /// The lowest high bit alone, in log2 steps.
     pub fn first_one(&mut self, a: Wire) -> Wire {
-        self.node(Op::FirstOne(a), self.width(a))
+        self.call(Function::FirstOne(self.width(a)), &[a])
     }
 
     /// The number of high bits, in one bit more than log2 of their number.
     pub fn ones(&mut self, a: Wire) -> Wire {
-        let width = self.width(a).next_power_of_two().ilog2() as usize + 1;
-        self.node(Op::Ones(a), width)
+        self.call(Function::Ones(self.width(a)), &[a])
     }
 
     /// Of each bit how many up to it are high, side by side: elements of so many bits as the number of bits takes.
     pub fn ones_up_to(&mut self, a: Wire) -> Wire {
-        let places = self.width(a);
-        self.node(Op::OnesUpTo(a), places * (places.ilog2() as usize + 1))
+        self.call(Function::OnesUpTo(self.width(a)), &[a])
     }
 
     /// Two unsigned numbers side by side, the smaller one in the lower half; `a` there if they are equal.
     pub fn sorted(&mut self, a: Wire, b: Wire) -> Wire {
-        assert_eq!(self.width(a), self.width(b));
-        self.node(Op::Sorted(a, b), 2 * self.width(a))
+        self.call_of_two(Function::Sorted, a, b)
     }
 
     pub fn mux(&mut self, select: Wire, high: Wire, low: Wire) -> Wire {

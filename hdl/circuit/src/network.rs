@@ -8,6 +8,8 @@ use super::{Circuit, Op, Value, Wire};
 use rust_hdl::prelude::*;
 use std::array::from_fn;
 use std::cell::OnceCell;
+use verilog::description::Description;
+use verilog::tree::{Expr, Item};
 
 /// A circuit with the order of its ports.
 pub struct Network {
@@ -16,7 +18,8 @@ pub struct Network {
     outputs: Vec<Wire>,
     next_input: usize,
     next_output: usize,
-    body: OnceCell<Verilog>,
+    /// The description of its body.
+    body: OnceCell<String>,
 }
 
 impl Network {
@@ -42,12 +45,16 @@ impl Network {
 
     /// The body of the module; `clocked`: it has ports `clock` and `reset`. An elaboration asks several times.
     pub fn verilog(&self, clocked: bool) -> Verilog {
-        match self.body.get_or_init(|| self.circuit.verilog()).clone() {
-            Verilog::Custom(text) if clocked && !self.circuit.registers.iter().any(|r| r.reset) => {
-                Verilog::Custom(text + "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n")
+        let describe = || {
+            let mut body = self.circuit.body();
+            if clocked && !self.circuit.registers.iter().any(|r| r.reset) {
+                body.nets.push(("unused_reset".into(), 1));
+                body.items.push(Item::Comment("Data alone, which is not reset.".into()));
+                body.items.push(Item::Assign(Expr::Net("unused_reset".into()), Expr::Net("reset".into())));
             }
-            verilog => verilog,
-        }
+            Description::Body(body).to_json()
+        };
+        Verilog::Custom(self.body.get_or_init(describe).clone())
     }
 
     pub fn put(&mut self, value: impl Value) {

@@ -2,6 +2,7 @@
 
 use super::{Binary, Circuit, Node, Op, Value, Wire};
 use std::cmp::Ordering;
+use verilog::functions::Function;
 
 impl Circuit {
     /// Sets an input.
@@ -73,25 +74,10 @@ impl Circuit {
                 Op::Not(a) => out.iter_mut().zip(value(*a)).for_each(|(o, a)| *o = !a),
                 Op::Binary(op, a, b) => op.evaluate(value(*a), value(*b), out),
                 Op::Any(a) => out[0] = value(*a).iter().any(|&w| w != 0) as u64,
-                Op::UpTo(a) => from_first(value(*a), out, |word| word | word.wrapping_neg(), u64::MAX),
-                Op::FirstOne(a) => from_first(value(*a), out, |word| word & word.wrapping_neg(), 0),
-                Op::Ones(a) => out[0] = value(*a).iter().map(|word| u64::from(word.count_ones())).sum(),
-                Op::OnesUpTo(a) => {
-                    out.fill(0);
-                    let places = self.nodes[a.0].width;
-                    let mut ones = 0;
-                    for (place, lsb) in (0..places).zip((0..).step_by(node.width / places)) {
-                        ones += value(*a)[place / 64] >> (place % 64) & 1;
-                        copy_bits(&[ones], 0, out, lsb, node.width / places);
-                    }
-                }
-                Op::Sorted(a, b) => {
-                    let width = self.nodes[a.0].width;
-                    let swaps = value(*b).iter().rev().lt(value(*a).iter().rev());
-                    let (low, high) = if swaps { (b, a) } else { (a, b) };
-                    out.fill(0);
-                    copy_bits(value(*low), 0, out, 0, width);
-                    copy_bits(value(*high), 0, out, width, width);
+                Op::Call(function, operands) => {
+                    let [first, last] =
+                        [operands.first(), operands.last()].map(|wire| value(*wire.expect("an operand")));
+                    call(*function, first, last, out);
                 }
                 Op::Mux { select, high, low } => {
                     out.copy_from_slice(value(if value(*select)[0] != 0 { *high } else { *low }));
@@ -139,6 +125,8 @@ fn in_one_word(node: &Node, nodes: &[Node], values: &[u64]) -> Option<u64> {
     Some(match &node.op {
         Op::Not(a) => !of(*a)?,
         Op::Binary(op, a, b) => op.of_words(of(*a)?, of(*b)?),
+        Op::Call(Function::Less(_), operands) => Binary::Lt.of_words(of(operands[0])?, of(operands[1])?),
+        Op::Call(Function::Sum(_), operands) => Binary::Add.of_words(of(operands[0])?, of(operands[1])?),
         Op::Any(a) => u64::from(of(*a)? != 0),
         Op::Mux { select, high, low } => of(if of(*select)? != 0 { *high } else { *low })?,
         Op::Select { index, choices } => of(choices[of(*index)? as usize])?,
@@ -162,8 +150,8 @@ impl Binary {
             Binary::Or => a | b,
             Binary::Xor => a ^ b,
             Binary::Eq => u64::from(a == b),
-            Binary::Lt | Binary::LtTree => u64::from(a < b),
-            Binary::Add | Binary::AddTree => a.wrapping_add(b),
+            Binary::Lt => u64::from(a < b),
+            Binary::Add => a.wrapping_add(b),
             Binary::Sub => a.wrapping_sub(b),
         }
     }
@@ -174,8 +162,8 @@ impl Binary {
             Binary::Or => (0..out.len()).for_each(|i| out[i] = a[i] | b[i]),
             Binary::Xor => (0..out.len()).for_each(|i| out[i] = a[i] ^ b[i]),
             Binary::Eq => out[0] = (a == b) as u64,
-            Binary::Lt | Binary::LtTree => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
-            Binary::Add | Binary::AddTree | Binary::Sub => {
+            Binary::Lt => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
+            Binary::Add | Binary::Sub => {
                 // a - b is a + ~b + 1.
                 let (flip, mut carry) = if self == Binary::Sub { (u64::MAX, 1) } else { (0, 0) };
                 for i in 0..out.len() {
@@ -185,6 +173,33 @@ impl Binary {
                 }
             }
         }
+    }
+}
+
+/// A function of `a`, or of `a` and `b`.
+fn call(function: Function, a: &[u64], b: &[u64], out: &mut [u64]) {
+    match function {
+        Function::Less(_) => Binary::Lt.evaluate(a, b, out),
+        Function::Sum(_) => Binary::Add.evaluate(a, b, out),
+        Function::UpTo(_) => from_first(a, out, |word| word | word.wrapping_neg(), u64::MAX),
+        Function::FirstOne(_) => from_first(a, out, |word| word & word.wrapping_neg(), 0),
+        Function::Ones(_) => out[0] = a.iter().map(|word| u64::from(word.count_ones())).sum(),
+        Function::OnesUpTo(places) => {
+            out.fill(0);
+            let (width, mut ones) = (function.width() / places, 0);
+            for place in 0..places {
+                ones += a[place / 64] >> (place % 64) & 1;
+                copy_bits(&[ones], 0, out, place * width, width);
+            }
+        }
+        Function::Sorted(width) => {
+            let swaps = b.iter().rev().lt(a.iter().rev());
+            let (low, high) = if swaps { (b, a) } else { (a, b) };
+            out.fill(0);
+            copy_bits(low, 0, out, 0, width);
+            copy_bits(high, 0, out, width, width);
+        }
+        Function::Select { .. } => unreachable!("a circuit selects by a node of its own"),
     }
 }
 

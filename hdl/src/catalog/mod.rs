@@ -9,36 +9,13 @@ mod hwwl;
 mod iru;
 mod prim;
 mod rtl;
-pub mod rules;
-mod values;
 
 pub use definition::Definition;
 pub use rtl::{boxed, Rtl};
-pub use values::{Relation, Rule, Values};
 
 use rust_hdl::prelude::Block;
+use spec::{InstanceError, Unit, Values};
 use std::collections::BTreeMap;
-
-/// A parameter of a unit.
-#[derive(Clone, Debug)]
-pub struct Parameter {
-    pub name: &'static str,
-    /// What it means, with its measure.
-    pub description: &'static str,
-    pub default: u64,
-}
-
-/// A unit and what can be chosen.
-#[derive(Clone, Debug)]
-pub struct Unit {
-    pub name: &'static str,
-    pub description: &'static str,
-    /// Latency and throughput.
-    pub timing: &'static str,
-    /// Paper and section.
-    pub paper: &'static str,
-    pub parameters: Vec<Parameter>,
-}
 
 /// A unit with all its parameters.
 #[derive(Clone, Debug)]
@@ -76,25 +53,6 @@ impl Instance {
     }
 }
 
-/// Why there is no instance with these parameters.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParameterError {
-    #[error("no unit {unit}: there are {available}")]
-    Unit { unit: String, available: String },
-    #[error("{unit} has no parameter {parameter}: it has {available}")]
-    Unknown { unit: &'static str, parameter: String, available: String },
-    #[error("{unit}: {parameter} is given twice")]
-    Twice { unit: &'static str, parameter: &'static str },
-    #[error("{unit}: {parameter} = {value}, but it must be {rule}")]
-    Value { unit: &'static str, parameter: &'static str, value: u64, rule: &'static str },
-    #[error("{unit}: no RTL for {wanted}; there is RTL for {available}")]
-    Combination { unit: &'static str, wanted: String, available: String },
-}
-
-/// The units of this crate by their systems.
-const SYSTEMS: [(&str, &[Definition]); 4] =
-    [("prim", prim::UNITS), ("hwwl", hwwl::UNITS), ("iru", iru::UNITS), ("gw", gw::UNITS)];
-
 /// Units that are found by name.
 #[derive(Clone)]
 pub struct Catalog {
@@ -105,7 +63,7 @@ impl Catalog {
     /// The units of this crate: those of no paper, then those of each paper.
     pub fn ours() -> Self {
         let none = Catalog { definitions: vec![] };
-        SYSTEMS.into_iter().fold(none, |catalog, (_, units)| catalog.with(units))
+        [prim::UNITS, hwwl::UNITS, iru::UNITS, gw::UNITS].into_iter().fold(none, Catalog::with)
     }
 
     /// Each unit as its crate declares it.
@@ -119,15 +77,16 @@ impl Catalog {
     /// If two units have one name.
     pub fn with(mut self, definitions: &'static [Definition]) -> Self {
         for definition in definitions {
-            assert!(self.definition(definition.name).is_none(), "two units are called {}", definition.name);
+            let name = definition.unit.name;
+            assert!(self.definition(name).is_none(), "two units are called {name}");
             self.definitions.push(definition);
         }
         self
     }
 
     /// Every unit.
-    pub fn units(&self) -> Vec<Unit> {
-        self.definitions.iter().map(|definition| definition.unit()).collect()
+    pub fn units(&self) -> Vec<&'static Unit> {
+        self.definitions.iter().map(|definition| definition.unit).collect()
     }
 
     /// The instances that ship, in the order of the units.
@@ -139,27 +98,18 @@ impl Catalog {
     ///
     /// # Errors
     /// No such unit or parameter, a value that its rule forbids, or a size that there is no RTL for.
-    pub fn find(&self, unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, ParameterError> {
-        let definition = self.definition(unit).ok_or_else(|| ParameterError::Unit {
-            unit: unit.into(),
-            available: spelling::listed(unit, self.definitions.iter().map(|d| d.name)),
-        })?;
-        definition.find(parameters)
+    pub fn find(&self, unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, InstanceError> {
+        let names = self.definitions.iter().map(|definition| definition.unit.name);
+        self.definition(unit).ok_or_else(|| InstanceError::no_unit(unit, names))?.find(parameters)
     }
 
     fn definition(&self, unit: &str) -> Option<&'static Definition> {
-        self.definitions.iter().copied().find(|definition| definition.name == unit)
+        self.definitions.iter().copied().find(|definition| definition.unit.name == unit)
     }
 }
 
-/// The system of one of our units, `prim` if it belongs to no paper: its files are in a folder of that name.
-pub fn system(unit: &str) -> Option<&'static str> {
-    let is_of = |units: &[Definition]| units.iter().any(|definition| definition.name == unit);
-    SYSTEMS.into_iter().find(|(_, units)| is_of(units)).map(|(system, _)| system)
-}
-
 /// [`Catalog::units`] of ours.
-pub fn units() -> Vec<Unit> {
+pub fn units() -> Vec<&'static Unit> {
     Catalog::ours().units()
 }
 
@@ -172,6 +122,6 @@ pub fn catalog() -> Vec<Instance> {
 ///
 /// # Errors
 /// Those of [`Catalog::find`].
-pub fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, ParameterError> {
+pub fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, InstanceError> {
     Catalog::ours().find(unit, parameters)
 }

@@ -1,7 +1,7 @@
 //! Which sizes of a unit there is RTL for. Widths are const generics in RustHDL: every size is a type of its own.
 
-use super::Values;
 use rust_hdl::prelude::Block;
+use spec::Values;
 
 /// The sizes of a unit, and how the block of a size is made: [`rtl!`](crate::rtl) writes it.
 pub struct Rtl {

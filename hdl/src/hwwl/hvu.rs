@@ -33,31 +33,52 @@ const TAGS: usize = 4;
 /// Bits of a number of IDs up to a line.
 pub(super) const COUNT: usize = 6;
 
-network! {
-    /// L lanes.
-    pub struct Hvu<const L: usize>, inputs Inputs, clocked {
-        in configure, double_buffer, init: Signal<In, bool>,
-        in init_base: Signal<In, Bits<32>>,
-        in init_lines: Signal<In, Bits<16>>,
-        in swap, pull_part: Signal<In, bool>,
-        in spill: Signal<In, Bits<L>>,
-        in spill_id: [Signal<In, Bits<ID_BITS>>; L],
-        in room, demand, mem_ready, line_valid: Signal<In, bool>,
-        in line_tag: Signal<In, Bits<2>>,
-        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
-        in fill_accepted: Signal<In, Bits<L>>,
-        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
-        out mem_line: Signal<Out, Bits<32>>,
-        out mem_tag: Signal<Out, Bits<2>>,
-        out mem_count: Signal<Out, Bits<COUNT>>,
-        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
-        out line_ready, reserve: Signal<Out, bool>,
-        out fill_push: Signal<Out, Bits<L>>,
-        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out unreserve: Signal<Out, Bits<L>>,
-        out pull_busy, pending: Signal<Out, bool>,
-        out holds: Signal<Out, bool>,
-    } described by plain(refill: Refill)
+/// The ports of the virtualization units, for `$callback`: the inputs in brackets, then the outputs in brackets.
+macro_rules! hvu_ports {
+    ($callback:ident $($with:tt)*) => {
+        $callback! { $($with)* [
+            in configure, double_buffer, init: Signal<In, bool>,
+            in init_base: Signal<In, Bits<32>>,
+            in init_lines: Signal<In, Bits<16>>,
+            in swap, pull_part: Signal<In, bool>,
+            in spill: Signal<In, Bits<L>>,
+            in spill_id: [Signal<In, Bits<ID_BITS>>; L],
+            in room, demand, mem_ready, line_valid: Signal<In, bool>,
+            in line_tag: Signal<In, Bits<2>>,
+            in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
+            in fill_accepted: Signal<In, Bits<L>>,
+        ] [
+            out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
+            out mem_line: Signal<Out, Bits<32>>,
+            out mem_tag: Signal<Out, Bits<2>>,
+            out mem_count: Signal<Out, Bits<COUNT>>,
+            out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
+            out line_ready, reserve: Signal<Out, bool>,
+            out fill_push: Signal<Out, Bits<L>>,
+            out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
+            out unreserve: Signal<Out, Bits<L>>,
+            out pull_busy, pending: Signal<Out, bool>,
+            out holds: Signal<Out, bool>,
+        ] }
+    };
+}
+
+/// `hvu_block!(network {head} {more inputs} {more outputs} {tail})`: a block with the ports of a virtualization unit and more.
+macro_rules! hvu_block {
+    ($kind:ident {$($head:tt)*} {$($inputs:tt)*} {$($outputs:tt)*} {$($tail:tt)*}) => {
+        hvu_ports! { hvu_block @ $kind {$($head)*} {$($inputs)*} {$($outputs)*} {$($tail)*} }
+    };
+    (@ $kind:ident {$($head:tt)*} {$($inputs:tt)*} {$($outputs:tt)*} {$($tail:tt)*} [$($ins:tt)*] [$($outs:tt)*]) => {
+        $kind! { $($head)* { $($ins)* $($inputs)* $($outs)* $($outputs)* } $($tail)* }
+    };
+}
+pub(super) use {hvu_block, hvu_ports};
+
+hvu_block! { network
+    {
+        /// L lanes.
+        pub struct Hvu<const L: usize>, inputs Inputs, clocked
+    } {} {} { described by plain(refill: Refill) }
 }
 
 /// Without bins: IDs join the line in the order in which they were spilled.

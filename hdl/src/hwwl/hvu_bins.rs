@@ -14,40 +14,22 @@
 //! exchanged; or, in single-buffer mode, when nothing else can come back. Nothing joins the open bin.
 
 use super::hvu::bins::{HvuBinsControl, PLACE_BITS};
-use super::hvu::COUNT;
+use super::hvu::{hvu_block, hvu_ports, COUNT};
 use super::{Refill, ID_BITS, LINE_WORDS};
 use crate::circuit::wiring::Wiring;
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
-wired! {
-    /// L lanes.
-    pub struct HvuBins<const L: usize> {
-        in configure, double_buffer, init: Signal<In, bool>,
-        in init_base: Signal<In, Bits<32>>,
-        in init_lines: Signal<In, Bits<16>>,
-        in swap, pull_part: Signal<In, bool>,
-        in spill: Signal<In, Bits<L>>,
-        in spill_id: [Signal<In, Bits<ID_BITS>>; L],
-        in room, demand, mem_ready, line_valid: Signal<In, bool>,
-        in line_tag: Signal<In, Bits<2>>,
-        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
-        in fill_accepted: Signal<In, Bits<L>>,
-        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
-        out mem_line: Signal<Out, Bits<32>>,
-        out mem_tag: Signal<Out, Bits<2>>,
-        out mem_count: Signal<Out, Bits<COUNT>>,
-        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
-        out line_ready, reserve: Signal<Out, bool>,
-        out fill_push: Signal<Out, Bits<L>>,
-        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out unreserve: Signal<Out, Bits<L>>,
-        out pull_busy, pending: Signal<Out, bool>,
-        out holds: Signal<Out, bool>,
-    } children new(refill: Refill) {
-        control: HvuBinsControl<L> = HvuBinsControl::new(refill),
-        memory: Sram1r1w<ID_BITS, PLACE_BITS>,
+hvu_block! { wired
+    {
+        /// L lanes.
+        pub struct HvuBins<const L: usize>
+    } {} {} {
+        children new(refill: Refill) {
+            control: HvuBinsControl<L> = HvuBinsControl::new(refill),
+            memory: Sram1r1w<ID_BITS, PLACE_BITS>,
+        }
     }
 }
 

@@ -84,7 +84,7 @@ impl<
     fn wire(&mut self, w: &mut Wiring) {
         for c in 0..N {
             self.wire_core(w, c);
-            self.wire_hub_port(w, c);
+            self.wire_icrn_port(w, c);
         }
         w.comment(" The hub.");
         wire!(w: [self.icrn] <- [self]: clock, reset);
@@ -114,7 +114,7 @@ impl<
         }
     }
 
-    fn wire_hub_port(&mut self, w: &mut Wiring, c: usize) {
+    fn wire_icrn_port(&mut self, w: &mut Wiring, c: usize) {
         wire!(w: self.core[c].all_done <- self.icrn.all_done);
         wire!(w: [self.core[c]] <- [self.icrn][c]: send, out_ready, in_valid, in_part, in_id);
         wire!(w: [self.icrn][c] <- [self.core[c]]: out_valid, out_part, out_id, in_ready, quiet, greedy);

@@ -18,8 +18,8 @@ use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
-/// Bits that count the IDs in the hub.
-pub const HUB_BITS: usize = 7;
+/// Bits that count the IDs in the ICRN.
+pub const ICRN_BITS: usize = 7;
 
 network! {
     /// N cores.
@@ -33,7 +33,7 @@ network! {
         out in_id: [Signal<Out, Bits<ID_BITS>>; N],
         out send: [Signal<Out, Bits<2>>; N],
         out all_done: Signal<Out, bool>,
-        out held: Signal<Out, Bits<HUB_BITS>>,
+        out held: Signal<Out, Bits<ICRN_BITS>>,
     } described by describe
 }
 
@@ -123,9 +123,9 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     let all_done = b.register("all_done", 1);
     all_done.drive((b.and_all(&i.quiet) & clear).name("next_all_done"));
     b.output("all_done", all_done);
-    let held = b.register("held", HUB_BITS);
+    let held = b.register("held", ICRN_BITS);
     let (more, less) = (b.bits(&enters).ones(), b.bits(&leaves).ones());
-    held.drive((held + more.extend(HUB_BITS) - less.extend(HUB_BITS)).name("next_held"));
+    held.drive((held + more.extend(ICRN_BITS) - less.extend(ICRN_BITS)).name("next_held"));
     b.output("held", held);
 }
 

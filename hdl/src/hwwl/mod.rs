@@ -25,6 +25,8 @@ pub mod wru_threshold;
 
 use crate::circuit::net::{Builder, Net};
 
+pub use spec::hwwl::Scheme;
+
 /// Bits of a work ID (III-B: "24 bits supporting up to 17M unique work IDs").
 pub const ID_BITS: usize = 24;
 
@@ -43,15 +45,6 @@ pub const LINE_WORDS: usize = 32;
 
 /// Bits that count a core's IDs, those in memory included.
 pub const HELD_BITS: usize = 22;
-
-/// How work is moved between banks (III-C).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scheme {
-    None,
-    Threshold,
-    LocalSorting,
-    GlobalSorting,
-}
 
 /// Banks that are counted, or whose ranks make pairs, in one cycle; of more it takes two.
 pub const BANKS_IN_A_CYCLE: usize = 32;

@@ -8,8 +8,5 @@
 
 use super::wru_sorting::WruSorting;
 
-/// Banks that one unit sorts at most.
-pub const MAX_BANKS: u64 = 64;
-
 /// G banks of all cores, H = log2(G); C bits of occupancy; sorted words of V = C + H bits.
 pub type WruGlobal<const G: usize, const H: usize, const C: usize, const V: usize> = WruSorting<G, H, C, V>;

@@ -11,7 +11,7 @@
 //! indices come late, from a memory. A group from the pins to the outputs: 4 cycles; one group every three cycles at best.
 
 use super::element::{ElementOut, ElementRegister};
-use super::iru_hash::{Hash, IruHash};
+use super::iru_hash::{HashKind, IruHash};
 use super::route::{Route, Ways};
 use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
@@ -39,7 +39,7 @@ wired! {
         out bank_0, bank_1: ElementOut<A>,
         out cw, ccw: ElementOut<E>,
     }
-    children new(hash: Hash) {
+    children new(hash: HashKind) {
         control: ClassifierControl<PB, H, A, E>,
         hasher: Vec<IruHash<PB, H>> = (0..GROUP).map(|_| IruHash::new(hash)).collect(),
     }

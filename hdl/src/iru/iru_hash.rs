@@ -13,22 +13,13 @@ use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
+pub use spec::iru::HashKind;
+
 /// Bits below the number of a block of 128 bytes.
 const OFFSET: usize = 7;
 
 /// Bits of a block's number.
 const BLOCK: usize = TARGET_BITS - OFFSET;
-
-/// Which hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hash {
-    /// Fold of block x (1 + 2^6 + 2^13 + 2^21).
-    Multiplicative,
-    /// The block's lower bits: the lowest name the partition, the next one the bank, those above the set.
-    Modulo,
-    /// Fold of the block.
-    Xor,
-}
 
 network! {
     /// PB = log2 of the partitions, H bits of hash.
@@ -38,10 +29,10 @@ network! {
         in size: Signal<In, Bits<3>>,
         in enable_1, enable_2: Signal<In, bool>,
         out hash: Signal<Out, Bits<H>>,
-    } described by describe(hash: Hash)
+    } described by describe(hash: HashKind)
 }
 
-fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>, hash: Hash) {
+fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>, hash: HashKind) {
     assert!((2..BLOCK).contains(&H) && PB + 1 < H);
     b.comment("Stage 1: the block that the access touches.");
     let mut scaled = i.index.extend(TARGET_BITS).name("index_wide");
@@ -52,7 +43,7 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
     }
     let address = i.target.add_tree(scaled).name("address");
     let _ = address.slice(0, OFFSET).name("unused_offset");
-    let bits = if hash == Hash::Modulo { H } else { BLOCK };
+    let bits = if hash == HashKind::Modulo { H } else { BLOCK };
     if bits < BLOCK {
         let _ = address.slice(OFFSET + bits, BLOCK - bits).name("unused_block");
     }
@@ -60,9 +51,9 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
 
     b.comment("Stage 2: its hash.");
     let hash = match hash {
-        Hash::Multiplicative => fold(b, H, product(b, block)),
-        Hash::Modulo => b.bits(&[block.slice(PB + 1, H - PB - 1), block.bit(PB), block.slice(0, PB)]),
-        Hash::Xor => fold(b, H, block),
+        HashKind::Multiplicative => fold(b, H, product(b, block)),
+        HashKind::Modulo => b.bits(&[block.slice(PB + 1, H - PB - 1), block.bit(PB), block.slice(0, PB)]),
+        HashKind::Xor => fold(b, H, block),
     };
     b.output("hash", b.data_register("hash", hash, i.enable_2));
 }

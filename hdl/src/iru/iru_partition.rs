@@ -15,7 +15,7 @@
 use super::classifier::Classifier;
 use super::data_replier::DataReplier;
 use super::element::{ElementIn, ElementOut};
-use super::iru_hash::Hash;
+use super::iru_hash::HashKind;
 use super::partition_state::PartitionState;
 use super::prefetcher::{Prefetcher, COUNT_BITS};
 use super::reorder_bank::ReorderBank;
@@ -29,7 +29,7 @@ use rust_hdl::prelude::*;
 /// What can be chosen beside the sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    pub hash: Hash,
+    pub hash: HashKind,
     /// Cycles after which a request no longer waits for a complete set.
     pub timeout: u64,
     /// Lines of an array that lie side by side in one partition, a power of two.

@@ -12,6 +12,7 @@
 use crate::circuit::network::Unconnected;
 use crate::unconnected;
 use rust_hdl::prelude::*;
+use verilog::description::Description;
 
 /// Control state: takes `d` at every edge, or its reset value while `reset` is high.
 #[derive(LogicBlock)]
@@ -60,10 +61,9 @@ impl<T: Synth> Logic for Register<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "always @(posedge clock) begin\n    if (reset) q <= {:x};\n    else q <= d;\nend\n",
-            self._reset_value.verilog()
-        ))
+        let value = format!("{:x}", self._reset_value.verilog());
+        let digits = value.rsplit("'h").next().unwrap_or_default();
+        Verilog::Custom(Description::Register { reset_value: Some(digits.into()) }.to_json())
     }
 }
 
@@ -88,6 +88,6 @@ impl<T: Synth> Logic for DataRegister<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("always @(posedge clock) begin\n    if (enable) q <= d;\nend\n".into())
+        Verilog::Custom(Description::Register { reset_value: None }.to_json())
     }
 }

@@ -17,6 +17,8 @@
 
 use crate::unconnected;
 use rust_hdl::prelude::*;
+use verilog::description::Description;
+use verilog::tree::Access;
 
 #[derive(LogicBlock)]
 pub struct Sram1r1w<const W: usize, const A: usize> {
@@ -66,17 +68,6 @@ impl<const W: usize, const A: usize> Logic for Sram1r1w<W, A> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "\
-reg [{}:0] words [0:{}];
-
-always @(posedge clock) begin
-    if (write) words[write_addr] <= wdata;
-    if (read) rdata <= words[read_addr];
-end
-",
-            W - 1,
-            self._words.len() - 1
-        ))
+        Verilog::Custom(Description::memory(self._words.len(), W, Access::ReadAndWritePort).to_json())
     }
 }

@@ -14,6 +14,8 @@
 
 use crate::unconnected;
 use rust_hdl::prelude::*;
+use verilog::description::Description;
+use verilog::tree::Access;
 
 #[derive(LogicBlock)]
 pub struct Sram1rw<const W: usize, const A: usize> {
@@ -52,19 +54,6 @@ impl<const W: usize, const A: usize> Logic for Sram1rw<W, A> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "\
-reg [{}:0] words [0:{}];
-
-always @(posedge clock) begin
-    if (en) begin
-        if (we) words[addr] <= wdata;
-        else rdata <= words[addr];
-    end
-end
-",
-            W - 1,
-            self._words.len() - 1
-        ))
+        Verilog::Custom(Description::memory(self._words.len(), W, Access::SinglePort).to_json())
     }
 }

@@ -1,4 +1,4 @@
-//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, beside a hub that serves it alone.
+//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, beside an ICRN that serves it alone.
 
 use crate::common::{clock, ready, Word};
 use hdl::hwwl::hwwl_core::{HwwlCore, Options};
@@ -32,7 +32,7 @@ impl Bench {
         Self::new(Scheme::LocalSorting)
     }
 
-    /// The hub of one core: it holds nothing, so that all is done two cycles after the core was quiet.
+    /// The ICRN of one core: it holds nothing, so that all is done two cycles after the core was quiet.
     fn clock(&mut self) {
         let quiet = self.0.quiet.val();
         clock!(self.0);

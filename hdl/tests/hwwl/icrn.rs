@@ -1,4 +1,4 @@
-//! The hub between cores against `docs/hwwl.md`, in RustHDL's own simulation.
+//! The ICRN against `docs/hwwl.md`, in RustHDL's own simulation.
 
 use crate::common::{clock, ready, Word};
 use hdl::hwwl::icrn::Icrn;

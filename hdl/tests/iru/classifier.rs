@@ -2,13 +2,13 @@
 
 use crate::iru::{clock, indices_of, on_pins, place, ready, Element, Random};
 use hdl::iru::classifier::Classifier;
-use hdl::iru::iru_hash::Hash;
+use hdl::iru::iru_hash::HashKind;
 
 /// H = 2 + 1 + 2.
 type Classifier4 = Classifier<2, 5, 2, 4>;
 
 fn classifier(partition: u64) -> Box<Classifier4> {
-    let mut c = ready!(Classifier4::new(Hash::Multiplicative));
+    let mut c = ready!(Classifier4::new(HashKind::Multiplicative));
     c.size.next = 2.into();
     c.partition.next = partition.into();
     c

@@ -2,7 +2,7 @@
 
 use crate::iru::{clock, ready, Random, Word};
 use hdl::iru::iru::Iru;
-use hdl::iru::iru_hash::Hash;
+use hdl::iru::iru_hash::HashKind;
 use hdl::iru::iru_partition::Options;
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ struct Bench {
 
 impl Bench {
     fn new(index: Vec<u64>, secondary: Vec<u64>, seed: u64) -> Self {
-        let options = Options { hash: Hash::Multiplicative, timeout: 40, interleave: 2 };
+        let options = Options { hash: HashKind::Multiplicative, timeout: 40, interleave: 2 };
         Bench {
             iru: ready!(Iru2::new(options)),
             random: Random(seed),

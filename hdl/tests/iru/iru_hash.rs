@@ -1,26 +1,26 @@
 //! The hash against its definition in `docs/iru.md`.
 
 use crate::common::{clock, connected, Random, Word};
-use hdl::iru::iru_hash::{Hash, IruHash};
+use hdl::iru::iru_hash::{HashKind, IruHash};
 
 /// The definition in arithmetic.
-fn expected(hash: Hash, partition_bits: u32, bits: u32, index: u64, target: u64, size: u64) -> u64 {
+fn expected(hash: HashKind, partition_bits: u32, bits: u32, index: u64, target: u64, size: u64) -> u64 {
     let block = ((target + (index << size)) % (1 << 39)) >> 7;
     let fold = |x: u64| (0..32).step_by(bits as usize).fold(0, |sum, from| sum ^ ((x >> from) % (1 << bits)));
     match hash {
-        Hash::Multiplicative => fold(block * 2_105_409 % (1 << 32)),
-        Hash::Modulo => {
+        HashKind::Multiplicative => fold(block * 2_105_409 % (1 << 32)),
+        HashKind::Modulo => {
             let partitions = 1 << partition_bits;
             let (partition, bank, set) =
                 (block % partitions, block / partitions % 2, block % (1 << bits) / (2 * partitions));
             (partition * 2 + bank) * (1 << bits) / (2 * partitions) + set
         }
-        Hash::Xor => fold(block),
+        HashKind::Xor => fold(block),
     }
 }
 
 fn check<const PB: usize, const H: usize>() {
-    for kind in [Hash::Multiplicative, Hash::Modulo, Hash::Xor] {
+    for kind in [HashKind::Multiplicative, HashKind::Modulo, HashKind::Xor] {
         let mut hash = connected!(IruHash::<PB, H>::new(kind));
         let mut random = Random(3);
         let mut wanted = vec![];

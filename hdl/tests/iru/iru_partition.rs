@@ -1,7 +1,7 @@
 //! Partition 0 of 2 by itself: what goes through its parts, from memory to a reply, onto the ring and from it.
 
 use crate::iru::{clock, indices_of, on_pins, put, ready, Element, Word};
-use hdl::iru::iru_hash::Hash;
+use hdl::iru::iru_hash::HashKind;
 use hdl::iru::iru_partition::{IruPartition, Options};
 
 /// 2 partitions of 8 sets, 16 requests.
@@ -11,7 +11,7 @@ const INDEX_LINE: u64 = 1000;
 
 /// Has taken a job over these indices, which are all in its part of the array, and got them from memory.
 fn fed(indices: &[u64]) -> Box<Partition> {
-    let mut p = ready!(Partition::new(Options { hash: Hash::Multiplicative, timeout: 40, interleave: 2 }));
+    let mut p = ready!(Partition::new(Options { hash: HashKind::Multiplicative, timeout: 40, interleave: 2 }));
     clock!(p);
     assert!(p.quiet.val() && p.vacant.val(), "at rest after the reset");
     p.mem_ready.next = true;

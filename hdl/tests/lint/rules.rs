@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
+use verilog::names::is_keyword;
 
 pub const CAST: &str = "cast of an operation: RustHDL loses its width; assign it to a Local first";
 pub const PRECEDENCE: &str = "different operators side by side: RustHDL prints no parentheses; write them";
@@ -66,7 +67,7 @@ impl<'a> Visit<'a> for Finder {
             return;
         }
         for name in item.fields.iter().filter_map(|f| f.ident.as_ref()) {
-            if KEYWORDS.split_whitespace().any(|keyword| name == keyword) {
+            if is_keyword(&name.to_string()) {
                 self.violations.push(Violation { rule: KEYWORD, line: name.span().start().line });
             }
             self.fields.insert(name.to_string());
@@ -321,14 +322,3 @@ impl<'a> Visit<'a> for Kernel<'_> {
         self.reads = true;
     }
 }
-
-/// IEEE 1364-2005, annex B, without the words that Rust reserves too.
-const KEYWORDS: &str =
-    "always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config deassign \
-    default defparam design disable edge end endcase endconfig endfunction endgenerate endmodule endprimitive \
-    endspecify endtable endtask event force forever fork function generate genvar highz0 highz1 ifnone incdir include \
-    initial inout input instance integer join large liblist library localparam macromodule medium module nand negedge \
-    nmos nor noshowcancelled not notif0 notif1 or output parameter pmos posedge primitive pull0 pull1 pulldown pullup \
-    pulsestyle_onevent pulsestyle_ondetect rcmos real realtime reg release repeat rnmos rpmos rtran rtranif0 rtranif1 \
-    scalared showcancelled signed small specify specparam strong0 strong1 supply0 supply1 table task time tran tranif0 \
-    tranif1 tri tri0 tri1 triand trior trireg unsigned uwire vectored wait wand weak0 weak1 wire wor xnor xor";

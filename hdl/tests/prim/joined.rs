@@ -1,9 +1,12 @@
 //! A unit of another crate, as this test is one: its block, its definition, and its place beside ours.
 
-use hdl::catalog::{self, Catalog, Definition, Parameter, Rule};
+use hdl::catalog::{self, Catalog, Definition};
 use hdl::circuit::net::Builder;
 use hdl::{network, rtl};
 use rust_hdl::prelude::*;
+use spec::pin::{Interface, Pin};
+use spec::unit::{Sizes, Unit};
+use spec::Parameter;
 
 network! {
     /// `some` is high a cycle after one of N bits was.
@@ -20,17 +23,20 @@ fn describe<const N: usize>(b: &Builder, i: &Inputs<N>) {
 }
 
 static UNITS: [Definition; 1] = [Definition {
-    name: "watchdog",
-    description: "says that a bit was high",
-    timing: "latency 1 cycle",
-    paper: "-",
-    parameters: &[Rule {
-        parameter: Parameter { name: "width", description: "bits", default: 4 },
-        rule: "at least 2",
-        holds: |v| v >= 2,
-    }],
-    relations: &[],
-    shipped: &[&[4]],
+    unit: &Unit {
+        name: "watchdog",
+        description: "says that a bit was high",
+        timing: "latency 1 cycle",
+        paper: "-",
+        parameters: &[Parameter::new("width", "bits", 4).must_be("at least 2", |v| v >= 2)],
+        relations: &[],
+        shipped: &[&[4]],
+        sizes: Sizes::DEFAULT,
+        pins: |p| Interface {
+            inputs: vec![Pin::new("bits", p.get("width") as u32)],
+            outputs: vec![Pin::new("some", 1)],
+        },
+    },
     module: |p| format!("watchdog_w{}", p.get("width")),
     rtl: rtl!([width N] (4)(8) => |_| Watchdog::<N>::default()),
 }];

@@ -7,39 +7,53 @@
 use super::gw::fetches::Fetches;
 use super::gw::records::Records;
 use super::gw::turns::{self, Turns};
-use super::system::{Start, System};
-use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
+use super::system::{Descriptor, Start, System};
+use crate::config::{Config, FrontEndKind, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
-use crate::core::op::Op;
+use crate::core::in_flight::InFlight;
+use crate::core::issue_outcome::IssueOutcome;
 use crate::core::residents::Residents;
-use crate::core::slot::Slot;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
-use crate::exec::Memory;
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
-use crate::unit::Unit;
+use crate::unit::{Fault, Unit};
 use crate::units::gw::pins::next::GOES_ON;
 use crate::units::gw::pins::{B32Done, B32Fill, B32In, B32Out, Offer};
 use crate::units::gw::B32FrontEnd;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A body of `b32_front_end`.
-pub type Body = Box<dyn Unit<In = B32In, Out = B32Out>>;
+/// An implementation of `b32_front_end`.
+pub type B32Unit = Box<dyn Unit<In = B32In, Out = B32Out>>;
+
+/// The baseline's front end as hardware, as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "b32",
+    is_in: |config| config.core.front_end == FrontEndKind::B32,
+    instructions: None,
+    counters: |_| {},
+    is_ideal: |_| false,
+    found: "with core.front_end=b32",
+    models: |config| {
+        let model = B32FrontEnd::new(&config.core.b32_parameters())?;
+        let units = (0..config.core.count).map(|_| Box::new(model.clone()) as B32Unit).collect();
+        Ok(Box::new(B32System::new(config, units)))
+    },
+};
 
 /// The front ends of all cores.
 pub struct B32System {
     config: Config,
-    /// For the cores in turn; behavioural models for those behind the last.
-    bodies: std::vec::IntoIter<Body>,
+    /// For the cores in turn.
+    units: std::vec::IntoIter<B32Unit>,
 }
 
 impl B32System {
-    /// `bodies`: one for each core; none: the behavioural models.
-    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
-        B32System { config: config.clone(), bodies: bodies.into_iter() }
+    /// `units`: one for each core.
+    pub fn new(config: &Config, units: Vec<B32Unit>) -> Self {
+        B32System { config: config.clone(), units: units.into_iter() }
     }
 }
 
@@ -48,8 +62,12 @@ impl System for B32System {
         "front end"
     }
 
+    fn is_front_end(&self) -> bool {
+        true
+    }
+
     fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
-        Some(Box::new(B32Front::new(core, &self.config, self.bodies.next())))
+        Some(Box::new(B32Front::new(core, &self.config, self.units.next()?)))
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
@@ -64,12 +82,12 @@ impl System for B32System {
 }
 
 pub struct B32Front {
-    unit: Body,
+    unit: B32Unit,
     inputs: B32In,
     outputs: B32Out,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler.
-    over: [VecDeque<Op>; MAX_SCHEDULERS],
+    retired: [VecDeque<InFlight>; MAX_SCHEDULERS],
     turns: Turns,
     /// Of the kernel that runs.
     records: Rc<Records>,
@@ -77,17 +95,13 @@ pub struct B32Front {
 }
 
 impl B32Front {
-    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
-        let unit = body.unwrap_or_else(|| {
-            let unit = B32FrontEnd::new(&config.core.b32_parameters());
-            Box::new(unit.expect("a configuration is validated when it is made"))
-        });
+    fn new(core: usize, config: &Config, unit: B32Unit) -> Self {
         B32Front {
             outputs: unit.outputs(),
             unit,
             inputs: B32In::default(),
             fetches: Fetches::new(core, config),
-            over: std::array::from_fn(|_| VecDeque::with_capacity(64)),
+            retired: std::array::from_fn(|_| VecDeque::with_capacity(64)),
             turns: Turns::default(),
             records: Rc::default(),
             schedulers: config.core.schedulers,
@@ -95,23 +109,23 @@ impl B32Front {
     }
 
     /// One cycle of all schedulers. True if anything issued.
-    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, memory: &mut Memory) -> bool {
+    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, world: &mut World) -> bool {
         let mut moved = false;
         for s in 0..self.schedulers {
             let pins = self.outputs.slices[s];
             let Some(place) = pins.issue.get() else {
-                back.set_slot(s, turns::stall_reason(back, s, pins.ready, kernel));
+                back.set_outcome(s, turns::stall_reason(back, s, pins.ready, kernel));
                 continue;
             };
             let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
-            let answer = self.issue_warp(now, id, pc.into(), back, kernel, memory).unwrap_or_else(|text| {
+            let answer = self.issue_warp(now, id, pc.into(), back, kernel, world).unwrap_or_else(|text| {
                 back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
                 None
             });
             let slice = &mut self.inputs.slices[s];
             // A warp that is at fault goes on as if nothing were: the launch ends.
             (slice.next, slice.pc) = answer.unwrap_or((GOES_ON, pc.wrapping_add(1)));
-            back.set_slot(s, Slot::Issued);
+            back.set_outcome(s, IssueOutcome::Issued);
             moved = true;
         }
         moved
@@ -125,12 +139,12 @@ impl B32Front {
         pc: u32,
         back: &mut BackEnd,
         kernel: &Kernel,
-        memory: &mut Memory,
+        world: &mut World,
     ) -> Result<Option<(u8, u16)>, String> {
         let lanes = turns::lanes(back, id, pc, kernel)?;
-        match back.execute_warp(id, pc, lanes, now, kernel, memory) {
+        match back.execute_warp(id, pc, lanes, now, kernel, world) {
             Ok(effect) => {
-                back.count_issue(id, pc, lanes, kernel);
+                back.count_issue(id, pc, lanes, &effect, kernel);
                 back.dispatch(id, pc, effect, kernel);
                 Ok(Some(self.turns.answer(back, id)))
             }
@@ -162,9 +176,9 @@ impl B32Front {
     /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
-    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
-        for op in residents.over.iter_mut().flat_map(|over| over.drain(..)) {
-            self.over[op.warp.scheduler()].push_back(op);
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> Result<bool, Fault> {
+        for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
+            self.retired[op.warp.scheduler()].push_back(op);
         }
         let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
         for s in 0..self.schedulers {
@@ -174,8 +188,8 @@ impl B32Front {
             told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
         let issued = self.outputs.slices.iter().any(|slice| slice.issue.valid);
-        self.unit.clock(&self.inputs);
-        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
+        self.unit.clock(&self.inputs)?;
+        Ok(told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet())
     }
 
     /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
@@ -183,23 +197,19 @@ impl B32Front {
         let done = &mut self.inputs.slices[s].done;
         let mut told = 0;
         while told < done.len() {
-            let Some(op) = self.over[s].pop_front() else { break };
-            residents.forget(op);
+            let Some(op) = self.retired[s].pop_front() else { break };
+            residents.drop_in_flight(op);
             let writes = self.records.writes(op.pc);
             if writes != 0 {
                 done[told] = Offer::some(B32Done { place: op.warp.place() as u8, writes });
                 told += 1;
             }
         }
-        told != 0 || !self.over[s].is_empty()
+        told != 0 || !self.retired[s].is_empty()
     }
 }
 
 impl FrontEnd for B32Front {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         true
     }
@@ -222,14 +232,14 @@ impl FrontEnd for B32Front {
         back.residents.open_fences();
         self.unit.sample(&mut self.outputs);
         self.inputs = B32In::default();
-        let mut moved = self.issue(now, back, kernel, world.memory);
+        let mut moved = self.issue(now, back, kernel, world);
         moved |= self.fetch(&mut back.stats);
-        moved |= self.fetches.send(world.system);
+        moved |= self.fetches.send(world.mem);
         let room = std::array::from_fn(|path| back.collector.room_next(path));
-        moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.unit.fault_so_far() {
-            back.notices.push(Notice::FrontEnd { text });
-        }
+        moved |= self.clock(now, room, &mut back.residents).unwrap_or_else(|fault| {
+            back.notices.push(Notice::FrontEnd { text: fault.to_string() });
+            true
+        });
         moved
     }
 

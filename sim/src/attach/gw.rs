@@ -4,17 +4,17 @@
 //! What issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle, then the unit is
 //! clocked. Of each scheduler two instructions of warps and one wave a cycle can be told over; others wait for their turn.
 
-use super::system::{Start, System};
+use super::system::{Descriptor, Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::front_end::FrontEnd;
-use crate::core::op::{Group, Op};
+use crate::core::in_flight::{InFlight, Members};
 use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
-use crate::unit::Unit;
+use crate::unit::{Fault, Unit};
 use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
 use crate::units::gw::GwFrontEnd;
 use fetches::Fetches;
@@ -29,20 +29,36 @@ mod issue;
 pub(super) mod records;
 pub(super) mod turns;
 
-/// A body of `gw_front_end`.
-pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+/// An implementation of `gw_front_end`.
+pub type GwUnit = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+
+/// Graph-Waving's front end, as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "gw",
+    is_in: |config| config.gw.is_some(),
+    instructions: None,
+    counters: |_| {},
+    is_ideal: |config| config.gw.as_ref().is_some_and(|gw| gw.ideal_front_end),
+    found: "with a [gw] table, as gw-fermi-gw8",
+    models: |config| {
+        let model =
+            GwFrontEnd::new(&config.gw.as_ref().expect("the configuration has a [gw] table").parameters(config))?;
+        let units = (0..config.core.count).map(|_| Box::new(model.clone()) as GwUnit).collect();
+        Ok(Box::new(GwSystem::new(config, units)))
+    },
+};
 
 /// The front ends of all cores.
 pub struct GwSystem {
     config: Config,
-    /// For the cores in turn; behavioural models for those behind the last.
-    bodies: std::vec::IntoIter<Body>,
+    /// For the cores in turn.
+    units: std::vec::IntoIter<GwUnit>,
 }
 
 impl GwSystem {
-    /// `bodies`: one for each core; none: the behavioural models. The configuration has a [gw] table.
-    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
-        GwSystem { config: config.clone(), bodies: bodies.into_iter() }
+    /// `units`: one for each core. The configuration has a [gw] table.
+    pub fn new(config: &Config, units: Vec<GwUnit>) -> Self {
+        GwSystem { config: config.clone(), units: units.into_iter() }
     }
 }
 
@@ -51,8 +67,12 @@ impl System for GwSystem {
         "front end"
     }
 
+    fn is_front_end(&self) -> bool {
+        true
+    }
+
     fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
-        Some(Box::new(GwFront::new(core, &self.config, self.bodies.next())))
+        Some(Box::new(GwFront::new(core, &self.config, self.units.next()?)))
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
@@ -74,13 +94,13 @@ pub struct Issuable {
 }
 
 pub struct GwFront {
-    unit: Body,
+    unit: GwUnit,
     inputs: GwIn,
     outputs: GwOut,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
-    over: [VecDeque<Op>; MAX_SCHEDULERS],
-    over_waves: [VecDeque<Op>; MAX_SCHEDULERS],
+    retired: [VecDeque<InFlight>; MAX_SCHEDULERS],
+    retired_waves: [VecDeque<InFlight>; MAX_SCHEDULERS],
     turns: Turns,
     issuable: Issuable,
     /// Of the kernel that runs.
@@ -94,13 +114,8 @@ pub struct GwFront {
 }
 
 impl GwFront {
-    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
+    fn new(core: usize, config: &Config, unit: GwUnit) -> Self {
         let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
-        let (parameters, valid) = (gw.parameters(config), "a configuration is validated when it is made");
-        let unit = match body {
-            Some(body) => body,
-            None => Box::new(GwFrontEnd::new(&parameters).expect(valid)),
-        };
         let mut outputs = GwOut::default();
         unit.sample(&mut outputs);
         let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));
@@ -109,8 +124,8 @@ impl GwFront {
             inputs: GwIn::default(),
             outputs,
             fetches: Fetches::new(core, config),
-            over: queues(),
-            over_waves: queues(),
+            retired: queues(),
+            retired_waves: queues(),
             turns: Turns::default(),
             issuable: Issuable::default(),
             records: Rc::default(),
@@ -148,9 +163,9 @@ impl GwFront {
     /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
     /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
     /// the unit has to be sampled in the next cycle.
-    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
-        for op in residents.over.iter_mut().flat_map(|over| over.drain(..)) {
-            let queues = if let Group::Wave(_) = op.group { &mut self.over_waves } else { &mut self.over };
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> Result<bool, Fault> {
+        for op in residents.retired.iter_mut().flat_map(|retired| retired.drain(..)) {
+            let queues = if let Members::Set(_) = op.members { &mut self.retired_waves } else { &mut self.retired };
             queues[op.warp.scheduler()].push_back(op);
         }
         let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
@@ -161,8 +176,8 @@ impl GwFront {
             told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
         let issued = self.outputs.slices.iter().any(|s| s.halves.even || s.halves.odd || s.wave.valid);
-        self.unit.clock(&self.inputs);
-        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
+        self.unit.clock(&self.inputs)?;
+        Ok(told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet())
     }
 
     /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
@@ -170,10 +185,10 @@ impl GwFront {
         let slice = &mut self.inputs.slices[s];
         let mut told = 0;
         while told < slice.done.len() {
-            let Some(op) = self.over[s].pop_front() else { break };
-            residents.forget(op);
+            let Some(op) = self.retired[s].pop_front() else { break };
+            residents.drop_in_flight(op);
             if self.records.writes(op.pc) != 0 {
-                let halves = residents.members(op) >> op.warp.half(0).place();
+                let halves = residents.members(op) >> op.warp.neighbour(0).place();
                 slice.done[told] = Done {
                     even: halves & 1 != 0,
                     odd: halves & 2 != 0,
@@ -184,22 +199,18 @@ impl GwFront {
                 told += 1;
             }
         }
-        if let Some(op) = self.over_waves[s].pop_front() {
-            residents.forget(op);
-            if let Group::Wave(number) = op.group {
+        if let Some(op) = self.retired_waves[s].pop_front() {
+            residents.drop_in_flight(op);
+            if let Members::Set(number) = op.members {
                 slice.done_wave = Offer::some(number);
             }
             told += 1;
         }
-        told != 0 || !self.over[s].is_empty() || !self.over_waves[s].is_empty()
+        told != 0 || !self.retired[s].is_empty() || !self.retired_waves[s].is_empty()
     }
 }
 
 impl FrontEnd for GwFront {
-    fn forms_groups(&self) -> bool {
-        true
-    }
-
     fn is_unit(&self) -> bool {
         true
     }
@@ -221,16 +232,16 @@ impl FrontEnd for GwFront {
     fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
         back.residents.open_fences();
         self.sample();
-        let mut moved = self.issue(back, kernel, world.memory);
+        let mut moved = self.issue(back, kernel, world);
         moved |= self.fetch(&mut back.stats);
-        moved |= self.fetches.send(world.system);
+        moved |= self.fetches.send(world.mem);
         back.stats.storage_full += u64::from(self.outputs.full);
         back.stats.wave_table_full += self.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
         let room = std::array::from_fn(|path| back.collector.room_next(path));
-        moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.unit.fault_so_far() {
-            back.notices.push(Notice::FrontEnd { text });
-        }
+        moved |= self.clock(now, room, &mut back.residents).unwrap_or_else(|fault| {
+            back.notices.push(Notice::FrontEnd { text: fault.to_string() });
+            true
+        });
         moved
     }
 

@@ -1,23 +1,25 @@
-//! The worklist of all cores inside the GPU: the unit's body and its pins, `wlinit` and `wlcfg`, and the traffic between its
+//! The worklist of all cores inside the GPU: the unit and its pins, `wlinit` and `wlcfg`, and the traffic between its
 //! virtualization units and memory (HWWL, III-D), which comes after the cores' own.
 
-use super::system::{Cycle, Start, System, Told};
+use super::system::{Cycle, Descriptor, Instructions, Start, System, Told};
 use crate::config::{Config, Ideal};
 use crate::core::port::Port;
 use crate::core::rows::Rows;
 use crate::core::{Core, Kernel};
-use crate::exec::{AddressError, Control, Memory};
-use crate::launch::RunError;
-use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::exec::{AddressError, Memory};
+use crate::launch::{Blame, RunError};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
-use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
-use crate::unit::Unit;
+use crate::ptx::system_op::SystemCode;
+use crate::stats::{LaunchStats, Stats};
+use crate::unit::{Fault, Unit};
 use crate::units::hwwl::ideal::{self, Order};
 use crate::units::hwwl::pins::{HwwlCoreIn, HwwlIn, HwwlOut, LINE_IDS};
 use crate::units::hwwl::{Hwwl, Refill};
 use crate::units::parameter::ParameterError;
+pub use counters::WorklistStats;
 use port::HwwlPort;
 use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
@@ -25,11 +27,12 @@ use std::hash::Hash;
 use std::rc::Rc;
 use timeline::{ActiveThreads, Threads, Timeline};
 
+mod counters;
 mod port;
 pub mod timeline;
 
-/// A body of `hwwl`.
-pub type Body = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
+/// An implementation of `hwwl`.
+pub type HwwlUnit = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
 
 /// Cycles without a request after which all cores agree that the worklist is at rest.
 const SETTLE: u64 = 16;
@@ -38,15 +41,26 @@ const SETTLE_ROUNDS: u64 = 64;
 /// Loads on their way, by tag.
 const TAGS: usize = 4;
 
-/// The behavioural model of the worklist that a configuration asks for. `None`: it has none.
-///
-/// # Errors
-/// A parameter that is out of range.
-pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
-    let Some(hwwl) = &config.hwwl else { return Ok(None) };
+/// The worklist as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "hwwl",
+    is_in: |config| config.hwwl.is_some(),
+    instructions: Some(Instructions {
+        takes,
+        missing: |_| "uses the worklist, which this configuration does not have; add a [hwwl] table",
+    }),
+    counters: |stats| stats.count(&WorklistStats::default()),
+    is_ideal: |config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.ideal != Ideal::No),
+    found: "with the worklist (wlpull, wlpush)",
+    models: |config| Ok(Box::new(HwwlSystem::new(model(config)?, config))),
+};
+
+/// The behavioural model of the worklist that a configuration asks for.
+fn model(config: &Config) -> Result<HwwlUnit, ParameterError> {
+    let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
     let parameters = &hwwl.parameters(config.core.count);
-    let ideal = |order| ideal::Ideal::new(parameters, order).map(|unit| Box::new(unit) as Body);
-    Ok(Some(match hwwl.ideal {
+    let ideal = |order| ideal::Ideal::new(parameters, order).map(|unit| Box::new(unit) as HwwlUnit);
+    Ok(match hwwl.ideal {
         Ideal::No => Box::new(Hwwl::new(parameters)?),
         Ideal::Infinite => Box::new(Hwwl::infinite(parameters)?),
         Ideal::Magic => ideal(Order::Magic)?,
@@ -54,7 +68,7 @@ pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
         Ideal::Sorted => ideal(Order::Sorted)?,
         Ideal::CoreSorted => ideal(Order::CoreSorted)?,
         Ideal::OwnerSorted => ideal(Order::OwnerSorted)?,
-    }))
+    })
 }
 
 /// The overflow buffer that `wlinit` named.
@@ -72,9 +86,10 @@ struct Load {
 }
 
 /// The instruction is one of the worklist.
-pub fn takes(instr: &Instr) -> bool {
-    use Op::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
-    matches!(instr.op, WorklistPull { .. } | WorklistPush { .. } | WorklistInit { .. } | WorklistConfigure { .. })
+fn takes(instr: &Instr) -> bool {
+    use SystemCode::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
+    let Op::System(op) = &instr.op else { return false };
+    matches!(op.code, WorklistPull | WorklistPush | WorklistInit | WorklistConfigure)
 }
 
 /// What the system and its ports share.
@@ -91,7 +106,7 @@ pub struct Shared {
 }
 
 pub struct HwwlSystem {
-    unit: Body,
+    unit: HwwlUnit,
     shared: Rc<RefCell<Shared>>,
     rows: Rows,
     lanes: usize,
@@ -100,7 +115,7 @@ pub struct HwwlSystem {
     /// Threads for which the GPU has room.
     hardware_threads: u64,
     cores: usize,
-    double: bool,
+    double_mode: bool,
     region: Option<Region>,
     init: Option<Region>,
     configure: Option<bool>,
@@ -119,7 +134,7 @@ pub struct HwwlSystem {
 
 impl HwwlSystem {
     /// `unit` has the configuration's parameters.
-    pub fn new(unit: Body, config: &Config) -> Self {
+    pub fn new(unit: HwwlUnit, config: &Config) -> Self {
         let core = &config.core;
         let parameters = config.hwwl.as_ref().map(|h| h.parameters(core.count)).unwrap_or_default();
         let mut outputs = HwwlOut::new(core.count);
@@ -140,7 +155,7 @@ impl HwwlSystem {
             interval: config.hwwl.as_ref().map_or(0, |hwwl| hwwl.interval.into()),
             hardware_threads: (core.count * core.max_warps * core.warp_size) as u64,
             cores: core.count,
-            double: false,
+            double_mode: false,
             region: None,
             init: None,
             configure: None,
@@ -182,7 +197,7 @@ impl HwwlSystem {
         &mut self,
         core: &Core,
         shared: &mut Shared,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         memory: &mut Memory,
     ) -> Result<(), AddressError> {
         let i = core.index;
@@ -191,12 +206,12 @@ impl HwwlSystem {
             let address = out.mem_line as u64 * LINE_BYTES;
             let mut request =
                 Request::read(if out.mem_write { Kind::PortWrite } else { Kind::PortRead }, i, address, LINE_BYTES);
-            (request.port, request.load) = (self.port, out.mem_tag as u32);
+            request.tag = Tag::Port { port: self.port, tag: out.mem_tag.into() };
             if out.mem_write {
                 request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);
                 request.shrink();
             }
-            if system.has_room(&request) {
+            if mem.has_room(&request) {
                 pins.mem_ready = true;
                 if out.mem_write {
                     self.stats.spill_stores += 1;
@@ -206,7 +221,7 @@ impl HwwlSystem {
                     self.stats.refill_loads += 1;
                     self.loads[i][out.mem_tag as usize] = Some(Load { address, sectors: request.sectors() });
                 }
-                system.send(request);
+                mem.send(request);
             }
         }
         let whole = |load: &Option<Load>| load.is_some_and(|l| l.sectors == 0);
@@ -221,7 +236,7 @@ impl HwwlSystem {
     }
 
     /// The rising edge that ends cycle `now`. `kernel_end`: the sides may be exchanged if all agree.
-    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) {
+    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) -> Result<(), Fault> {
         let is_active = |c: &HwwlCoreIn| c.pull | c.push | c.leave != 0;
         if shared.inputs.cores.iter().any(is_active) {
             self.active_at = now;
@@ -230,15 +245,16 @@ impl HwwlSystem {
         if at_rest && self.init.is_some() {
             self.drive_init(&mut shared.inputs);
         } else if at_rest && self.configure.is_some() {
-            self.double = self.configure.take().unwrap_or(self.double);
-            (shared.inputs.configure, shared.inputs.double) = (true, self.double);
+            self.double_mode = self.configure.take().unwrap_or(self.double_mode);
+            (shared.inputs.configure, shared.inputs.double_buffer) = (true, self.double_mode);
         } else if at_rest && kernel_end {
             shared.inputs.kernel_end = shared.outputs.cores.iter().all(|c| c.push_ready);
         }
         shared.hold = self.init.is_some() || self.configure.is_some();
-        self.unit.clock(&shared.inputs);
+        self.unit.clock(&shared.inputs)?;
         shared.inputs.clear();
         self.unit.sample(&mut shared.outputs);
+        Ok(())
     }
 
     fn drive_init(&mut self, inputs: &mut HwwlIn) {
@@ -256,7 +272,7 @@ impl HwwlSystem {
     fn overflow(&self, shared: &Shared) -> Option<(usize, u64, u64)> {
         let core = shared.outputs.cores.iter().position(|c| c.overflow)?;
         let held = shared.outputs.cores[core].count as u64;
-        let lines = (held + self.lanes as u64).div_ceil(LINE_IDS as u64) << self.double as u32;
+        let lines = (held + self.lanes as u64).div_ceil(LINE_IDS as u64) << self.double_mode as u32;
         Some((core, held, (lines * LINE_BYTES * self.cores as u64).next_power_of_two()))
     }
 
@@ -275,13 +291,14 @@ impl HwwlSystem {
         kernel_end: bool,
         shared: &mut Shared,
     ) -> Result<(), RunError> {
-        self.clock_unit(now, kernel_end, shared);
-        if let Some(text) = self.unit.fault_so_far() {
-            return Err(RunError::Unit { unit: self.name(), cycle: now, text });
-        }
+        self.clock_unit(now, kernel_end, shared).map_err(|fault| RunError::unit(self.name(), now, &fault))?;
         if let Some((core, held, needed)) = self.overflow(shared) {
-            let (kernel, bytes) = (kernel.program.name.clone(), self.region.map_or(0, |r| r.bytes));
-            return Err(RunError::WorklistOverflow { kernel, core, held, bytes, needed });
+            let (kernel, bytes) = (&kernel.program.name, self.region.map_or(0, |r| r.bytes));
+            let text = format!(
+                "kernel `{kernel}`: the worklist of core {core} overflowed: it holds {held} IDs, and the overflow buffer has {bytes} bytes \
+                 for all cores; wlinit with {needed} bytes, or more entries (hwwl.entries), would have done"
+            );
+            return Err(RunError::System { blame: Blame::Misuse, text });
         }
         Ok(())
     }
@@ -289,10 +306,10 @@ impl HwwlSystem {
     /// `wlcfg`: a change of mode while a core holds IDs would be ignored by the hardware. Every CTA of a kernel says it; only a change
     /// is driven.
     fn configure(&mut self, told: &Told, double: bool) -> Result<(), RunError> {
-        if self.double != double {
+        if self.double_mode != double {
             self.check_empty(told)?;
         }
-        self.configure = (double != self.double).then_some(double);
+        self.configure = (double != self.double_mode).then_some(double);
         Ok(())
     }
 
@@ -301,10 +318,8 @@ impl HwwlSystem {
         if self.region == Some(region) {
             return Ok(());
         }
-        let Region { base, bytes } = region;
         if let Some(rule) = self.broken_rule(region, told.memory) {
-            let (kernel, source_file, line) = told.kernel.named(told.pc);
-            return Err(RunError::WorklistRegion { base, bytes, rule, kernel, source_file, line });
+            return Err(region_error(told.kernel, told.kernel.line(told.pc), region, &rule));
         }
         self.check_empty(told)?;
         self.init = Some(region);
@@ -331,8 +346,8 @@ impl HwwlSystem {
     fn check_empty(&self, told: &Told) -> Result<(), RunError> {
         let holders = (0..self.cores).map(|core| (core, self.holds(core)));
         holders.into_iter().find(|(_, held)| *held > 0).map_or(Ok(()), |(core, held)| {
-            let (kernel, source_file, line) = told.kernel.named(told.pc);
-            Err(RunError::WorklistBusy { core, held, kernel, source_file, line })
+            let what = format!(": wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first");
+            Err(told.kernel.program.blamed(Blame::Misuse, told.kernel.line(told.pc), what))
         })
     }
 }
@@ -370,10 +385,9 @@ impl System for HwwlSystem {
             }
         }
         for core in cycle.cores.iter() {
-            self.serve(core, shared, cycle.system, cycle.memory).map_err(|error| {
-                let Region { base, bytes } = self.region.unwrap_or(Region { base: 0, bytes: 0 });
-                let (kernel, source_file, _) = cycle.kernel.named(0);
-                RunError::WorklistRegion { base, bytes, rule: error.to_string(), kernel, source_file, line: 0 }
+            self.serve(core, shared, cycle.mem, cycle.memory).map_err(|error| {
+                let region = self.region.unwrap_or(Region { base: 0, bytes: 0 });
+                region_error(cycle.kernel, 0, region, &error.to_string())
             })?;
         }
         self.rising_edge(cycle.now, cycle.kernel, cycle.draining, shared)
@@ -390,9 +404,15 @@ impl System for HwwlSystem {
     }
 
     fn tell(&mut self, told: &Told) -> Result<(), RunError> {
-        match told.control {
-            Control::WorklistInit { base, bytes } => self.init(told, Region { base, bytes })?,
-            Control::WorklistConfigure { double } => self.configure(told, double)?,
+        let [first, second] = told.control.operands;
+        match told.control.code {
+            SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
+            SystemCode::WorklistConfigure => self.configure(told, first as u32 == 1)?,
+            // They are for one core.
+            SystemCode::WorklistPull
+            | SystemCode::WorklistPush
+            | SystemCode::ReorderLoad
+            | SystemCode::UnitCall { .. } => {}
         }
         self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
         Ok(())
@@ -410,7 +430,7 @@ impl System for HwwlSystem {
     /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution.
     fn drain(&mut self) -> u64 {
         self.ended_with = Some(self.pull_part());
-        if self.double {
+        if self.double_mode {
             SETTLE + 4 * self.interval
         } else {
             0
@@ -418,21 +438,24 @@ impl System for HwwlSystem {
     }
 
     fn has_drained(&self) -> bool {
-        !self.double || self.ended_with != Some(self.pull_part())
+        !self.double_mode || self.ended_with != Some(self.pull_part())
     }
 
     fn check_conservation(&self, kernel: &Kernel, launch: &LaunchStats) -> Result<(), RunError> {
-        let (pushed, pulled) = (launch.worklist.ids_pushed, launch.worklist.ids_pulled);
+        let WorklistStats { ids_pushed: pushed, ids_pulled: pulled, .. } = launch.of();
         let (before, after) = (self.before, self.count());
         if before + pushed == after + pulled {
             return Ok(());
         }
-        let kernel = kernel.program.name.clone();
-        Err(RunError::WorklistConservation { kernel, pushed, pulled, before, after })
+        let text = format!(
+            "kernel `{}`: worklist lost or invented IDs: {pushed} pushed, {pulled} pulled, {before} before and {after} after",
+            kernel.program.name
+        );
+        Err(RunError::System { blame: Blame::Finding, text })
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.worklist.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {
@@ -452,4 +475,9 @@ impl System for HwwlSystem {
         let using = self.shared.borrow().threads.active;
         (self.stats.spill_stores, self.stats.refill_loads, using).hash(state);
     }
+}
+
+/// An overflow buffer that cannot be.
+fn region_error(kernel: &Kernel, line: u32, Region { base, bytes }: Region, rule: &str) -> RunError {
+    kernel.program.blamed(Blame::Misuse, line, format_args!(": wlinit: base {base:#x}, {bytes} bytes: {rule}"))
 }

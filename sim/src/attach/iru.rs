@@ -1,27 +1,28 @@
-//! The reorder unit of all partitions inside the GPU (IRU, 3.1): the unit's body and its pins, `configure_iru`, the prefetches
+//! The reorder unit of all partitions inside the GPU (IRU, 3.1): the unit and its pins, `configure_iru`, the prefetches
 //! that compete at the L2 slices, requests from the cores and packets back, and the check that nothing is lost.
 //!
 //! The unit is clocked with the cores, from the start of a kernel that uses it until every element has been delivered or
 //! merged and every request is answered; at other times its clock is off.
 
-use super::system::{Cycle, Start, System};
+use super::system::{Cycle, Descriptor, Instructions, Start, System};
 use crate::config::Config;
 use crate::core::port::Port;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Memory};
-use crate::launch::RunError;
-use crate::mem::request::{Kind, Request, LINE_BYTES, SECTOR_BYTES};
+use crate::launch::{Blame, RunError};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES, SECTOR_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
-use crate::stats::{Counters, ReorderStats, Stats};
-use crate::unit::Unit;
+use crate::ptx::system_op::SystemCode;
+use crate::stats::Stats;
+use crate::unit::{Fault, Unit};
 use crate::units::iru::element::{Access, LINE};
-use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
+use crate::units::iru::pins::{IruIn, IruOut, LineRequest, Offer, Reply, SectorData};
 use crate::units::iru::{Filter, Iru, Job};
-use crate::units::parameter::ParameterError;
 use account::{Account, ElementError};
+pub use counters::ReorderStats;
 use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,10 +30,11 @@ use std::rc::Rc;
 use thiserror::Error;
 
 pub mod account;
+mod counters;
 mod port;
 
-/// A body of `iru`.
-pub type Body = Box<dyn Unit<In = IruIn, Out = IruOut>>;
+/// An implementation of `iru`.
+pub type IruUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
 
 /// Most elements that one configuration can name: positions have 24 bits.
 pub const MOST_ELEMENTS: u64 = 1 << 24;
@@ -64,14 +66,28 @@ pub struct ReorderError {
     pub rule: String,
 }
 
-/// The behavioural model of the reorder unit that a configuration asks for. `None`: it has none.
-///
-/// # Errors
-/// A parameter that is out of range.
-pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
-    let Some(iru) = &config.iru else { return Ok(None) };
-    Ok(Some(Box::new(Iru::new(&iru.parameters(config))?)))
-}
+/// The reorder unit as a system that a configuration can have.
+pub static SYSTEM: Descriptor = Descriptor {
+    name: "iru",
+    is_in: |config| config.iru.is_some(),
+    instructions: Some(Instructions {
+        takes,
+        missing: |config| match config.iru {
+            Some(_) => NOT_CONFIGURED,
+            None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
+        },
+    }),
+    counters: |stats| stats.count(&ReorderStats::default()),
+    is_ideal: |_| false,
+    found: "with load_iru",
+    models: |config| {
+        let iru = config.iru.as_ref().expect("the configuration has an [iru] table");
+        Ok(Box::new(IruSystem::new(Box::new(Iru::new(&iru.parameters(config))?), config)))
+    },
+};
+
+const NOT_CONFIGURED: &str =
+    "uses the reorder unit, which nobody has configured; call configure_iru before each launch";
 
 /// A partition's traffic.
 #[derive(Clone, Debug, Default)]
@@ -92,12 +108,12 @@ struct Asked {
 
 /// The instruction is one of the reorder unit.
 pub fn takes(instr: &Instr) -> bool {
-    matches!(instr.op, Op::ReorderLoad { .. })
+    matches!(&instr.op, Op::System(op) if op.code == SystemCode::ReorderLoad)
 }
 
 pub struct IruSystem {
     config: Config,
-    unit: Body,
+    unit: IruUnit,
     inputs: IruIn,
     outputs: IruOut,
     alignment: u64,
@@ -119,7 +135,7 @@ pub struct IruSystem {
 
 impl IruSystem {
     /// `unit` has the configuration's parameters.
-    pub fn new(unit: Body, config: &Config) -> Self {
+    pub fn new(unit: IruUnit, config: &Config) -> Self {
         let partitions = config.dram.channels;
         let mut outputs = IruOut::new(partitions);
         unit.sample(&mut outputs);
@@ -187,14 +203,15 @@ impl IruSystem {
     fn begin_job(&mut self, memory: &Memory) -> Result<(), AddressError> {
         let Some(reorder) = self.configured.take() else { return Ok(()) };
         let running = Account::new(reorder, memory)?;
-        self.inputs.job = JobPins::start(&Job {
+        self.inputs.job = Job {
             index_line: (reorder.indices / LINE_BYTES) as u32,
             secondary_line: (reorder.secondary.unwrap_or(0) / LINE_BYTES) as u32,
             with_secondary: reorder.secondary.is_some(),
             count: reorder.count as u32,
             access: Access { target: reorder.target, size: reorder.element_bytes.ilog2() as u8 },
             filter: reorder.filter,
-        });
+        }
+        .start();
         self.stats.elements += reorder.count;
         self.stats.repeated += running.repeated();
         self.running = Some(running);
@@ -207,8 +224,8 @@ impl IruSystem {
     }
 
     /// The unit must be clocked: its job is not done, or a core asks although all elements are out.
-    fn has_work(&self, system: &MemorySystem) -> bool {
-        self.is_busy() || system.has_messages()
+    fn has_work(&self, mem: &MemorySystem) -> bool {
+        self.is_busy() || mem.has_messages()
     }
 
     /// A core waits for elements. Its last part may have come from one partition while the first is still coming out of another.
@@ -217,20 +234,19 @@ impl IruSystem {
     }
 
     /// One cycle: traffic with memory and cores, then the rising edge. The unit is busy.
-    fn cycle(&mut self, now: u64, system: &mut MemorySystem, memory: &Memory) -> Result<(), ElementError> {
+    fn cycle(&mut self, now: u64, mem: &mut MemorySystem, memory: &Memory) -> Result<(), ElementError> {
         for p in 0..self.partitions.len() {
-            self.prefetch(p, system, memory);
-            self.ask(p, now, system)?;
+            self.prefetch(p, mem, memory);
+            self.ask(p, now, mem)?;
             self.reply(p, now)?;
-            self.send(p, system);
+            self.send(p, mem);
         }
         self.stats.busy_cycles += 1;
-        self.clock_unit();
         Ok(())
     }
 
-    fn clock_unit(&mut self) {
-        self.unit.clock(&self.inputs);
+    fn clock_unit(&mut self) -> Result<(), Fault> {
+        self.unit.clock(&self.inputs)?;
         self.inputs.clear();
         self.unit.sample(&mut self.outputs);
         let merged: u32 = self.outputs.partitions.iter().map(|p| p.merged.count_ones()).sum();
@@ -238,39 +254,44 @@ impl IruSystem {
         if let Some(running) = &mut self.running {
             running.merged += u64::from(merged);
         }
+        Ok(())
     }
 
     /// Lets the unit see that it is at rest: before that it cannot start.
     fn settle(&mut self) {
-        (0..SETTLE).for_each(|_| self.clock_unit());
+        for _ in 0..SETTLE {
+            // Low inputs break no rule, and the end of a launch asks for what a lock-step has found.
+            let _ = self.clock_unit();
+        }
     }
 
-    fn prefetch(&mut self, p: usize, system: &mut MemorySystem, memory: &Memory) {
+    fn prefetch(&mut self, p: usize, mem: &mut MemorySystem, memory: &Memory) {
         let pins = &mut self.inputs.partitions[p];
         if let Some(LineRequest { line, sectors, tag }) = self.outputs.partitions[p].line.get() {
             let bytes = u64::from(sectors) * SECTOR_BYTES;
             let mut request = Request::read(Kind::Beside, 0, u64::from(line) * LINE_BYTES, bytes);
-            request.load = u32::from(tag);
-            pins.mem_ready = system.read_beside(request);
+            request.tag = Tag::Beside(tag.into());
+            pins.mem_ready = mem.read_beside(request);
         }
-        if let Some(reply) = system.beside(p).sectors.pop_front() {
-            let sector = (reply.address % LINE_BYTES / SECTOR_BYTES) as u8;
-            let words = std::array::from_fn(|n| word(memory, reply.address + 4 * n as u64));
-            pins.sector = Offer::some(SectorData { tag: reply.load as u8, sector, words });
+        let sector = mem.beside(p).sectors.pop_front();
+        if let Some(Request { tag: Tag::Beside(tag), address, .. }) = sector {
+            let sector = (address % LINE_BYTES / SECTOR_BYTES) as u8;
+            let words = std::array::from_fn(|n| word(memory, address + 4 * n as u64));
+            pins.sector = Offer::some(SectorData { tag: tag as u8, sector, words });
         }
     }
 
     /// A request of a core comes to its partition.
-    fn ask(&mut self, p: usize, now: u64, system: &mut MemorySystem) -> Result<(), ElementError> {
+    fn ask(&mut self, p: usize, now: u64, mem: &mut MemorySystem) -> Result<(), ElementError> {
         if !self.outputs.partitions[p].request_ready {
             return Ok(());
         }
-        let Some(request) = system.beside(p).messages.pop_front() else { return Ok(()) };
-        let (lanes, values) = (request.load % LINE as u32 + 1, request.load / LINE as u32);
-        self.asked[usize::from(request.core) * MOST_SLOTS + usize::from(request.warp)] = Asked { at: now, values };
+        let message = mem.beside(p).messages.pop_front();
+        let Some(Request { core, tag: Tag::Message { slot, text, .. }, .. }) = message else { return Ok(()) };
+        let (lanes, values) = (text % LINE as u32 + 1, text / LINE as u32);
+        self.asked[usize::from(core) * MOST_SLOTS + usize::from(slot)] = Asked { at: now, values };
         let wide = u16::from(values > 1);
-        self.inputs.partitions[p].request =
-            Offer::some(request.core << 12 | request.warp << 6 | wide << 5 | (lanes - 1) as u16);
+        self.inputs.partitions[p].request = Offer::some(core << 12 | slot << 6 | wide << 5 | (lanes - 1) as u16);
         self.out += 1;
         self.stats.requests += 1;
         self.stats.lanes += u64::from(lanes);
@@ -321,19 +342,22 @@ impl IruSystem {
         std::mem::swap(&mut packet.elements, elements);
         elements.clear();
         let words = 4 * packet.elements.len() as u32;
-        let mut message = Request::read(Kind::Message, core, 0, LINE_BYTES);
-        message.port = self.port;
+        let port = self.port;
+        let message = |number| {
+            let tag = Tag::Message { port, slot: slot as u16, text: number };
+            Request { tag, ..Request::read(Kind::Message, core, 0, LINE_BYTES) }
+        };
         if values > 1 && words > 0 {
-            waiting.push_back((words, Request { load: NO_PACKET, ..message }));
+            waiting.push_back((words, message(NO_PACKET)));
         }
         let second = if values > 1 { words * (values - 1) } else { words };
-        waiting.push_back((second, Request { load: number, ..message }));
+        waiting.push_back((second, message(number)));
     }
 
-    fn send(&mut self, p: usize, system: &mut MemorySystem) {
+    fn send(&mut self, p: usize, mem: &mut MemorySystem) {
         let waiting = &mut self.partitions[p].waiting;
         if let Some((bytes, packet)) = waiting.front() {
-            if system.send_message(p, *bytes, *packet) {
+            if mem.send_message(p, *bytes, *packet) {
                 waiting.pop_front();
                 self.stats.packets += 1;
             }
@@ -367,12 +391,12 @@ impl System for IruSystem {
 
     fn port(&mut self, core: usize, number: u8) -> Option<Box<dyn Port>> {
         self.port = number;
-        Some(Box::new(IruPort::new(core, &self.config, self.arrived.clone())))
+        Some(Box::new(IruPort::new(core, number, &self.config, self.arrived.clone())))
     }
 
     fn check(&self, program: &Program) -> Result<(), RunError> {
         match first_load(program).filter(|_| self.configured.is_none()) {
-            Some(load) => Err(not_configured(program, load)),
+            Some(load) => Err(program.misses(load.line, NOT_CONFIGURED)),
             None => Ok(()),
         }
     }
@@ -393,18 +417,15 @@ impl System for IruSystem {
     /// Elements that have reached their cores, then a cycle of the unit.
     fn step(&mut self, cycle: &mut Cycle) -> Result<(), RunError> {
         self.deal(cycle.cores, cycle.kernel);
-        if !self.has_work(cycle.system) {
+        if !self.has_work(cycle.mem) {
             return Ok(());
         }
-        self.cycle(cycle.now, cycle.system, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
-        match self.unit.fault_so_far() {
-            Some(text) => Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }),
-            None => Ok(()),
-        }
+        self.cycle(cycle.now, cycle.mem, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
+        self.clock_unit().map_err(|fault| RunError::unit(self.name(), cycle.now, &fault))
     }
 
-    fn needs_step(&self, system: &MemorySystem) -> bool {
-        self.has_work(system)
+    fn needs_step(&self, mem: &MemorySystem) -> bool {
+        self.has_work(mem)
     }
 
     fn is_idle(&self) -> bool {
@@ -420,7 +441,7 @@ impl System for IruSystem {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.reorder.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {
@@ -433,19 +454,9 @@ fn first_load(program: &Program) -> Option<&Instr> {
     program.code.iter().find(|instr| takes(instr))
 }
 
-/// Nobody has called `configure_iru` for the kernel.
-pub fn not_configured(program: &Program, load: &Instr) -> RunError {
-    RunError::NoReorderUnit {
-        rule: "nobody has configured; call configure_iru before each launch",
-        kernel: program.name.clone(),
-        source_file: program.source.clone(),
-        line: load.line,
-    }
-}
-
 fn disagreement(kernel: &Kernel, error: ElementError) -> RunError {
     let (program, line) = (kernel.program, first_load(kernel.program).map_or(0, |i| i.line));
-    RunError::Elements { error, kernel: program.name.clone(), source_file: program.source.clone(), line }
+    program.blamed(Blame::Finding, line, format_args!(": {error}"))
 }
 
 /// A word of memory; what lies behind an array may not be there.

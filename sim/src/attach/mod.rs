@@ -1,82 +1,58 @@
-//! Where systems meet the GPU: the [`System`] trait, and one file for each system that plugs in by it.
+//! Where systems meet the GPU: the [`System`](system::System) trait, the list of the systems of the papers, and one file for each system.
 
 pub mod b32;
 pub mod gw;
+mod host;
 pub mod hwwl;
 pub mod iru;
-pub mod own_unit;
-pub mod partition_unit;
 pub mod system;
+pub mod user_unit;
+mod uses;
 
-use crate::config::{Config, FrontEndKind};
+use crate::config::Config;
 use crate::launch::RunError;
-use crate::ptx::instr::Instr;
 use crate::ptx::program::Program;
+use crate::stats::Stats;
 use crate::units::parameter::ParameterError;
-use system::System;
+use system::{Descriptor, Instructions, Systems};
+pub use uses::Uses;
 
-/// Bodies of the units of a GPU, with its configuration's parameters.
-#[derive(Default)]
-pub struct Units {
-    /// `None`: a worklist instruction is an error.
-    pub hwwl: Option<hwwl::Body>,
-    /// `None`: `load_iru` is an error.
-    pub iru: Option<iru::Body>,
-    /// Of each core; none: the behavioural models. Without a [gw] table they are not used.
-    pub gw: Vec<gw::Body>,
-    /// The baseline's front end of each core; none: the behavioural models. Unless `core.front_end` is `b32` they are not used.
-    pub b32: Vec<b32::Body>,
-    /// Systems from elsewhere.
-    pub others: Vec<Box<dyn System>>,
+/// Systems that a configuration can have, in the order in which they have their part of a cycle.
+pub const SYSTEMS: [&Descriptor; 4] = [&hwwl::SYSTEM, &iru::SYSTEM, &gw::SYSTEM, &b32::SYSTEM];
+
+/// Instructions that need a system: those of the list, and calls of a user unit.
+fn instructions() -> impl Iterator<Item = &'static Instructions> {
+    SYSTEMS.iter().filter_map(|system| system.instructions.as_ref()).chain([&user_unit::INSTRUCTIONS])
 }
 
-impl Units {
-    /// The behavioural models of all units that a configuration asks for.
-    ///
-    /// # Errors
-    /// A parameter that is out of range.
-    pub fn behavioural(config: &Config) -> Result<Units, ParameterError> {
-        let (hwwl, iru) = (hwwl::behavioural(config)?, iru::behavioural(config)?);
-        Ok(Units { hwwl, iru, ..Units::default() })
-    }
+/// The systems of a configuration that kernels use, with the behavioural models of their units.
+///
+/// # Errors
+/// A parameter that is out of range.
+pub fn models(config: &Config, uses: Uses) -> Result<Systems, ParameterError> {
+    uses.on(config).map(|system| (system.models)(config)).collect()
+}
 
-    /// The systems, in the order in which they have their part of a cycle.
-    pub fn into_systems(self, config: &Config) -> Vec<Box<dyn System>> {
-        let mut systems: Vec<Box<dyn System>> = Vec::new();
-        if let Some(unit) = self.hwwl {
-            systems.push(Box::new(hwwl::HwwlSystem::new(unit, config)));
-        }
-        if let Some(unit) = self.iru {
-            systems.push(Box::new(iru::IruSystem::new(unit, config)));
-        }
-        if config.gw.is_some() {
-            systems.push(Box::new(gw::GwSystem::new(config, self.gw)));
-        }
-        if config.core.front_end == FrontEndKind::B32 {
-            systems.push(Box::new(b32::B32System::new(config, self.b32)));
-        }
-        systems.extend(self.others);
-        systems
+/// Counters of which none has counted yet, those of each system among them.
+pub fn no_counts() -> Stats {
+    let mut stats = Stats::default();
+    SYSTEMS.iter().for_each(|system| (system.counters)(&mut stats.systems));
+    stats
+}
+
+/// These systems, and the models of the front end that the configuration asks for, unless they have one.
+pub fn with_front_end(mut systems: Systems, config: &Config) -> Systems {
+    if !systems.iter().any(|system| system.is_front_end()) {
+        systems.extend(models(config, Uses::default()).expect("a configuration is validated when it is made"));
     }
+    systems
 }
 
 /// Why a kernel cannot run: an instruction of a system that the GPU does not have.
-pub fn missing(program: &Program, config: &Config, systems: &[Box<dyn System>]) -> Option<RunError> {
-    let has_none = |instr: &&_| !systems.iter().any(|system| system.takes(instr));
-    let instr = program.code.iter().filter(|instr| is_of_a_system(instr)).find(has_none)?;
-    let (kernel, source_file, line) = (program.name.clone(), program.source.clone(), instr.line);
-    Some(if hwwl::takes(instr) {
-        RunError::NoWorklist { kernel, source_file, line }
-    } else if own_unit::takes(instr) {
-        RunError::NoUnit { kernel, source_file, line }
-    } else if config.iru.is_some() {
-        iru::not_configured(program, instr)
-    } else {
-        let rule = "this configuration does not have; add an [iru] table";
-        RunError::NoReorderUnit { rule, kernel, source_file, line }
+pub fn missing(program: &Program, config: &Config, systems: &Systems) -> Option<RunError> {
+    program.code.iter().find_map(|instr| {
+        let needed = instructions().find(|instructions| (instructions.takes)(instr))?;
+        let is_there = systems.iter().any(|system| system.takes(instr));
+        (!is_there).then(|| program.misses(instr.line, (needed.missing)(config)))
     })
-}
-
-fn is_of_a_system(instr: &Instr) -> bool {
-    hwwl::takes(instr) || iru::takes(instr) || own_unit::takes(instr)
 }

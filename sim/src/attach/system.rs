@@ -3,6 +3,7 @@
 //! A system can take three places: a [`Port`] in each core, the [`FrontEnd`] of each core, and the place beside each memory partition
 //! ([`MemorySystem::beside`]). [`System`] is how it plugs in, whichever of them it takes.
 
+use crate::config::Config;
 use crate::core::front_end::FrontEnd;
 use crate::core::port::Port;
 use crate::core::{Core, Kernel};
@@ -11,9 +12,37 @@ use crate::launch::RunError;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::program::Program;
-use crate::stats::{LaunchStats, Stats};
+use crate::stats::{LaunchStats, Stats, SystemStats};
+use crate::units::parameter::ParameterError;
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
+
+/// The systems of a GPU, in the order in which they have their part of a cycle.
+pub type Systems = Vec<Box<dyn System>>;
+
+/// A system that a configuration can have, and its models.
+pub struct Descriptor {
+    pub name: &'static str,
+    /// The configuration has it.
+    pub is_in: fn(&Config) -> bool,
+    /// The instructions by which kernels use it. `None`: it is a front end, which serves every kernel.
+    pub instructions: Option<Instructions>,
+    /// Adds its counters, all 0: a GPU without the system has them too.
+    pub counters: fn(&mut SystemStats),
+    /// The configuration asks for what no hardware could be.
+    pub is_ideal: fn(&Config) -> bool,
+    /// The kernel or the configuration that has it, for messages.
+    pub found: &'static str,
+    /// The system on a GPU of a configuration that has it, with the behavioural models of its units.
+    pub models: fn(&Config) -> Result<Box<dyn System>, ParameterError>,
+}
+
+/// Instructions that only a GPU with a certain system can run.
+pub struct Instructions {
+    pub takes: fn(&Instr) -> bool,
+    /// What a kernel with such an instruction does on a GPU without the system, and what to do.
+    pub missing: fn(&Config) -> &'static str,
+}
 
 /// The start of a launch, as a system sees it.
 pub struct Start<'a> {
@@ -27,7 +56,7 @@ pub struct Cycle<'a> {
     pub now: u64,
     pub kernel: &'a Kernel<'a>,
     pub cores: &'a mut [Core],
-    pub system: &'a mut MemorySystem,
+    pub mem: &'a mut MemorySystem,
     pub memory: &'a mut Memory,
     /// All warps have ended: the system comes to rest.
     pub draining: bool,
@@ -58,6 +87,11 @@ pub trait System: Any {
     /// Its port in a core, which has this `number` there.
     fn port(&mut self, _core: usize, _number: u8) -> Option<Box<dyn Port>> {
         None
+    }
+
+    /// It is the front end of each core.
+    fn is_front_end(&self) -> bool {
+        false
     }
 
     /// Its front end of a core.
@@ -116,7 +150,7 @@ pub trait System: Any {
     }
 
     /// The next cycle cannot be skipped.
-    fn needs_step(&self, _system: &MemorySystem) -> bool {
+    fn needs_step(&self, _mem: &MemorySystem) -> bool {
         false
     }
 

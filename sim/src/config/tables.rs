@@ -5,9 +5,10 @@ use super::{
     ChannelSelect, FrontEndKind, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex,
     MAX_SCHEDULERS,
 };
-use crate::units::hwwl::{pins, Refill, Scheme};
-use crate::units::iru::HashKind;
 use serde::{Deserialize, Serialize};
+use spec::gw;
+use spec::hwwl::{self, Refill, Scheme};
+use spec::iru::{self, HashKind};
 
 /// Name, unit, range and meaning of a field.
 pub(super) type Row = (&'static str, &'static str, Range, &'static str);
@@ -258,30 +259,30 @@ GlobalMemory {
 } }
 
 table! { Hwwl {
-    lanes: usize = ["", PowerOfTwo(4, pins::MAX_LANES as u64)]
+    lanes: usize = ["", Rule(hwwl::LANES.rule)]
         "lanes a core, one worklist bank each; at most the threads of a warp, with [gw] of a pair",
-    entries: usize = ["IDs", PowerOfTwo(4, 65_536)] "capacity of a bank; more are spilled to memory",
-    id_bits: u32 = ["bits", Whole(pins::ID_BITS as u64, pins::ID_BITS as u64)] "width of a work ID",
-    threshold: u32 = ["IDs", Rule("from 1 to entries: a bank never holds more")] "a bank below it is given work",
-    interval: u32 = ["core cycles", Rule("even and from 10 to 65536")] "between redistributions",
-    scheme: Scheme = ["", Words(&["none", "threshold", "lsorting", "gsorting"])]
+    entries: usize = ["IDs", Rule(hwwl::ENTRIES.rule)] "capacity of a bank; more are spilled to memory",
+    id_bits: u32 = ["bits", Whole(hwwl::pins::ID_BITS as u64, hwwl::pins::ID_BITS as u64)] "width of a work ID",
+    threshold: u32 = ["IDs", Rule(hwwl::THRESHOLD.rule)] "a bank below it is given work",
+    interval: u32 = ["core cycles", Rule(hwwl::INTERVAL.rule)] "between redistributions",
+    scheme: Scheme = ["", Words(Scheme::NAMES)]
         "redistribution: none, by threshold, by sorting within a core, by sorting over all cores",
-    refill: Refill = ["", Words(&["interval", "demand"])]
+    refill: Refill = ["", Words(Refill::NAMES)]
         "from the overflow buffer: at intervals, or on demand of a pull",
-    refill_interval: u32 = ["core cycles", Rule("from 2 to 65536")]
+    refill_interval: u32 = ["core cycles", Rule(hwwl::REFILL_INTERVAL.rule)]
         "between two samples of whether all banks have room for a refill",
-    bins: usize = ["", Rule("0 or 64")]
+    bins: usize = ["", Rule(hwwl::BINS.rule)]
         "in which spilled IDs gather by number before they become a line of the overflow buffer; 0: none",
     ideal: Ideal = ["", Words(&["no", "infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"])]
         "limits that no hardware can reach: infinite banks, magic redistribution, one fifo or sorted queue, a sorted queue in each core for its own pushes or for its blocks of IDs",
 } }
 
 table! { Iru {
-    sets: usize = ["", Rule("a power of two from 4 to 1024")] "sets of a partition's reordering hash, 32 elements each",
-    hash: HashKind = ["", Words(&["multiplicative", "modulo", "xor"])] "hash of the memory block",
-    timeout: u32 = ["cycles", Rule("from 16 to 65535")]
+    sets: usize = ["", Rule(iru::SETS.rule)] "sets of a partition's reordering hash, 32 elements each",
+    hash: HashKind = ["", Words(HashKind::NAMES)] "hash of the memory block",
+    timeout: u32 = ["cycles", Rule(iru::TIMEOUT.rule)]
         "that a request waits at the head of the queue for a complete set",
-    requests: usize = ["requests", Rule("a power of two from 16 to 4096")]
+    requests: usize = ["requests", Rule(iru::REQUESTS.rule)]
         "requests that a partition can hold; a core has its share of them on their way, 64 at most",
 } }
 
@@ -294,11 +295,11 @@ Gw {
     waves: bool = ["", Truth] "scalar instructions of several warps issue as one",
     wave: usize = ["warps", Rule("2 x core.warp_size: 16 with warps of 8")]
         "warps of a wave, which are the lanes of a SIMD unit",
-    swst: usize = ["entries", Rule("from 2 to 16")] "entries of a scheduler's scalar-wave status table",
+    swst: usize = ["entries", Rule(gw::SWST.rule)] "entries of a scheduler's scalar-wave status table",
     instructions: usize = ["", Rule("sets x ways x 2")] "decoded instructions in the storage",
-    sets: usize = ["", Rule("a power of two from 4 to 64")] "sets of the storage",
-    ways: usize = ["", Rule("from 2 to 8")] "entries a set, of two instructions",
-    age_cap: u8 = ["cycles", Rule("from 4 to 255")] "after which a wave goes before all others",
+    sets: usize = ["", Rule(gw::SETS.rule)] "sets of the storage",
+    ways: usize = ["", Rule(gw::WAYS.rule)] "entries a set, of two instructions",
+    age_cap: u8 = ["cycles", Rule(gw::AGE_CAP.rule)] "after which a wave goes before all others",
     ideal_front_end: bool = ["", Truth]
         "a limit that no hardware can reach: look-up, check, wave formation and issue of a warp take one cycle",
 } }

@@ -1,19 +1,19 @@
 //! A core but for its front end: warps, operands, pipelines, load-store unit and ports.
 
+use super::issue_outcome::IssueOutcome;
 use super::kernel::Kernel;
 use super::load_store::{Done, LoadStore, Stall};
-use super::op::Path;
 use super::operand_collector::OperandCollector;
+use super::path::Path;
 use super::pipeline::Arithmetic;
 use super::port::{Answers, Port};
 use super::residents::Residents;
-use super::slot::Slot;
 use super::warp::Cta;
 use super::warp_set::WarpId;
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
 use crate::exec::fault::{Cause, MemoryAccess};
 use crate::exec::{self, AccessKind, Control, Fault, Memory, Scratch};
-use crate::mem::request::{Kind, Request};
+use crate::mem::request::{Request, Tag};
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::{Class, Space, WARP_SIZE};
 use crate::stats::{CoreStats, Counters, Stats};
@@ -23,7 +23,8 @@ use std::collections::hash_map::DefaultHasher;
 /// What a core reaches besides itself.
 pub struct World<'a> {
     pub memory: &'a mut Memory,
-    pub system: &'a mut MemorySystem,
+    pub mem: &'a mut MemorySystem,
+    pub scratch: &'a mut Scratch,
 }
 
 /// What ends a launch, or concerns other cores.
@@ -50,11 +51,10 @@ pub struct BackEnd {
     arithmetic: Arithmetic,
     pub(super) load_store: LoadStore,
     pub(super) ports: Vec<Box<dyn Port>>,
-    pub scratch: Scratch,
     /// Each instruction that is marked scalar is checked when it is executed.
     pub(super) check_scalars: bool,
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
-    pub(super) slots: [Slot; MAX_SCHEDULERS],
+    pub(super) outcomes: [IssueOutcome; MAX_SCHEDULERS],
     pub stats: CoreStats,
     /// What ends the launch, or concerns other cores: of this cycle, in its order.
     pub notices: Vec<Notice>,
@@ -76,9 +76,8 @@ impl BackEnd {
             arithmetic: Arithmetic::new(config),
             load_store: LoadStore::new(index, config),
             ports,
-            scratch: Scratch::default(),
             check_scalars: false,
-            slots: [Slot::default(); MAX_SCHEDULERS],
+            outcomes: [IssueOutcome::default(); MAX_SCHEDULERS],
             stats: CoreStats::default(),
             notices: Vec::with_capacity(MAX_SCHEDULERS),
             progress: 0,
@@ -139,8 +138,8 @@ impl BackEnd {
     }
 
     pub(super) fn receive(&mut self, reply: Request) {
-        match reply.kind {
-            Kind::PortRead => self.ports[reply.port as usize].receive(reply.load),
+        match reply.tag {
+            Tag::Port { port, tag } => self.ports[port as usize].receive(tag),
             _ => self.load_store.receive(reply),
         }
     }
@@ -163,10 +162,10 @@ impl BackEnd {
         (port, Answers { kernel, residents, progress })
     }
 
-    pub(super) fn execute(&mut self, now: u64, kernel: &Kernel, system: &mut MemorySystem) -> bool {
+    pub(super) fn execute(&mut self, now: u64, kernel: &Kernel, mem: &mut MemorySystem) -> bool {
         let mut moved = self.arithmetic.step(now, &mut self.collector, &kernel.issue);
         let BackEnd { load_store, ports, residents, .. } = self;
-        moved |= load_store.step(now, system, ports, |event| match event {
+        moved |= load_store.step(now, mem, ports, |event| match event {
             Done::Complete(op) => residents.complete(op, kernel),
             Done::StoreSent { warps, acknowledgements } => {
                 warps.warps().for_each(|warp| residents.warps[warp].stores += acknowledgements);
@@ -193,7 +192,7 @@ impl BackEnd {
 
     /// Next cycle after `now` in which something can move, if nothing moved in this one and nothing comes.
     pub(super) fn next_event(&self, now: u64) -> u64 {
-        let collector = self.collector.next_event(now, Path::Memory as usize);
+        let collector = self.collector.next_event(now, Path::Memory.index());
         if collector == now + 1 {
             return collector;
         }
@@ -202,7 +201,8 @@ impl BackEnd {
 
     /// A slice does the lanes of an atomic on one sector.
     pub fn do_atomic(&mut self, kernel: &Kernel, request: &Request, memory: &mut Memory) {
-        let warp = &mut self.residents.warps[WarpId::from_number(request.warp)];
+        let Tag::Warp { warp, .. } = request.tag else { return };
+        let warp = &mut self.residents.warps[WarpId::from_number(warp)];
         let flight = &mut warp.atomic;
         let AccessKind::Atomic(op) = flight.access.kind else { return };
         for lane in (0..WARP_SIZE).filter(|lane| request.atomic.lanes[0] >> lane & 1 == 1) {
@@ -215,7 +215,7 @@ impl BackEnd {
                 Err(error) => {
                     let cause = Cause::Memory { access: MemoryAccess::Atomic, space: Space::Global, error };
                     let (op, size) = (flight.op, kernel.warp_size);
-                    let info = &self.residents.warps[op.half(lane / size).warp].info;
+                    let info = &self.residents.warps[op.part(lane / size).warp].info;
                     let fault = Fault::new(kernel.program, op.pc, info, (lane % size) as u32, cause);
                     self.notices.push(Notice::Fault(fault));
                     return;
@@ -241,12 +241,12 @@ impl BackEnd {
     }
 
     /// Counts cycles in which there were warps, all like the last one.
-    pub(super) fn count_slots(&mut self, cycles: u64) {
+    pub(super) fn count_outcomes(&mut self, cycles: u64) {
         self.stats.active_cycles += cycles;
         self.stats.warp_slot_cycles += self.config.max_warps as u64 * cycles;
         self.stats.resident_warp_cycles += self.residents.count as u64 * cycles;
-        for slot in &self.slots[..self.config.schedulers] {
-            slot.count(&mut self.stats.issue, cycles);
+        for outcome in &self.outcomes[..self.config.schedulers] {
+            outcome.count(&mut self.stats.issue, cycles);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::config::{Config, GlobalAccesses};
 use crate::exec::{Access, AccessKind};
-use crate::mem::request::{Kind, Lanes, Request, LINE_BYTES, SECTOR_BYTES};
+use crate::mem::request::{Kind, Lanes, Request, Tag, LINE_BYTES, SECTOR_BYTES};
 use crate::ptx::address_map;
 use crate::ptx::isa::AtomicOp;
 use crate::ptx::isa::{Space, WARP_SIZE};
@@ -51,20 +51,21 @@ pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Who accesses: as [`Request::warp`], and the two halves of a pair. A request says in [`Request::load`] for which halves it is,
-/// one bit each. Others than pairs are but a first half.
+/// The parts of an instruction that accesses memory: one for each warp of two neighbours, else a single one.
 #[derive(Clone, Copy, Debug)]
-pub struct Halves {
-    pub sender: u16,
-    /// Lanes of the first half.
+pub struct Parts {
+    /// The tag of stores and atomics.
+    pub sender: Tag,
+    /// Lanes of the first part.
     pub lanes: usize,
     /// Where the local memory of each lies.
     pub local: [LocalMap; 2],
 }
 
-impl Halves {
-    fn bit(&self, lane: usize) -> u32 {
-        1 << (lane / self.lanes)
+impl Parts {
+    /// The tag of a request for one lane; the load has no number yet.
+    fn load(&self, lane: usize) -> Tag {
+        Tag::Load { load: 0, parts: 1 << (lane / self.lanes) }
     }
 
     fn local(&self, lane: usize, offset: u64) -> u64 {
@@ -73,13 +74,13 @@ impl Halves {
 }
 
 /// Fills `out` with the requests of an access to global or local memory, in order of address.
-pub fn coalesce(access: &Access, core: usize, halves: &Halves, segments: Segments, out: &mut Vec<Request>) {
+pub fn coalesce(access: &Access, core: usize, parts: &Parts, segments: Segments, out: &mut Vec<Request>) {
     out.clear();
     let kind = match access.kind {
         AccessKind::Read => Kind::Read,
         AccessKind::Write => Kind::Write,
         AccessKind::Atomic(op) => {
-            let empty = empty_atomic(access, op, core, halves.sender);
+            let empty = empty_atomic(access, op, core, parts.sender);
             return match segments.atomics_by_lane {
                 true => split_atomic(access, empty, out),
                 false => coalesce_atomic(access, empty, out),
@@ -87,16 +88,17 @@ pub fn coalesce(access: &Access, core: usize, halves: &Halves, segments: Segment
         }
     };
     let segment = if access.space == Space::Global { segments.global } else { segments.local };
-    let empty = Request { warp: halves.sender, ..Request::read(kind, core, 0, segment) };
+    let empty = Request::read(kind, core, 0, segment);
     for lane in lanes(access.lanes) {
         let address = access.address[lane];
-        let empty = Request { load: halves.bit(lane), ..empty };
+        let tag = if kind == Kind::Write { parts.sender } else { parts.load(lane) };
+        let empty = Request { tag, ..empty };
         match access.space {
             Space::Global => add(out, empty, address, access.bytes),
             // Words of a thread lie apart.
             _ => (address & !3..address + access.bytes as u64)
                 .step_by(4)
-                .for_each(|word| add(out, empty, halves.local(lane, word), 4.min(access.bytes))),
+                .for_each(|word| add(out, empty, parts.local(lane, word), 4.min(access.bytes))),
         }
     }
     out.sort_unstable_by_key(|r| r.address);
@@ -111,17 +113,24 @@ fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
     match out.iter_mut().rev().find(|r| r.address == segment) {
         Some(request) => {
             request.written |= written;
-            request.load |= empty.load;
+            join(&mut request.tag, empty.tag);
         }
         None => out.push(Request { address: segment, written, ..empty }),
     }
 }
 
-fn empty_atomic(access: &Access, op: AtomicOp, core: usize, warp: u16) -> Request {
+/// Adds the parts of another request.
+fn join(tag: &mut Tag, other: Tag) {
+    if let (Tag::Load { parts, .. }, Tag::Load { parts: others, .. }) = (tag, other) {
+        *parts |= others;
+    }
+}
+
+fn empty_atomic(access: &Access, op: AtomicOp, core: usize, tag: Tag) -> Request {
     let operands = if op == AtomicOp::Cas { 2 } else { 1 };
     let result_bytes = access.bytes as u8;
     let atomic = Lanes { operand_bytes: operands * result_bytes, result_bytes, ..Lanes::default() };
-    Request { warp, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) }
+    Request { tag, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) }
 }
 
 /// A line of memory, and the place of a sector in it.
@@ -187,17 +196,16 @@ pub fn read_only_lines(
     kind: Kind,
     line_bytes: u64,
     core: usize,
-    halves: &Halves,
+    parts: &Parts,
     out: &mut Vec<Request>,
 ) {
     out.clear();
     let window = address_map::window(access.space);
     for lane in lanes(access.lanes) {
         let address = (window + access.address[lane]) & !(line_bytes - 1);
-        let empty = Request { warp: halves.sender, ..Request::read(kind, core, address, line_bytes) };
         match out.iter_mut().find(|r| r.address == address) {
-            Some(request) => request.load |= halves.bit(lane),
-            None => out.push(Request { load: halves.bit(lane), ..empty }),
+            Some(request) => join(&mut request.tag, parts.load(lane)),
+            None => out.push(Request { tag: parts.load(lane), ..Request::read(kind, core, address, line_bytes) }),
         }
     }
 }
@@ -205,13 +213,12 @@ pub fn read_only_lines(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::Scratch;
 
     const LOCAL: LocalMap = LocalMap { threads: 1024, first: 32 };
-    const ALONE: Halves = Halves { sender: 0, lanes: WARP_SIZE, local: [LOCAL; 2] };
+    const ALONE: Parts = Parts { sender: Tag::Line, lanes: WARP_SIZE, local: [LOCAL; 2] };
 
     fn access(kind: AccessKind, space: Space, bytes: u32, address: impl Fn(u64) -> u64) -> Access {
-        let mut access = Scratch::default().access;
+        let mut access = Access::default();
         (access.kind, access.space, access.bytes, access.lanes) = (kind, space, bytes, u32::MAX);
         (0..WARP_SIZE).for_each(|lane| access.address[lane] = address(lane as u64));
         access

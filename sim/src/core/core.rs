@@ -4,6 +4,7 @@ use super::back_end::{BackEnd, World};
 use super::fetch::Buffers;
 use super::front_end::FrontEnd;
 use super::kernel::Kernel;
+use super::path::PORTS;
 use super::port::{Answers, Port};
 use super::residents::Residents;
 use crate::config::Config;
@@ -24,8 +25,9 @@ pub struct Core {
 impl Core {
     /// `front_end`: of a system; `None`: instruction buffers. `ports`: of systems, in the order of their numbers.
     pub fn new(index: usize, config: &Config, front_end: Option<Box<dyn FrontEnd>>, ports: Vec<Box<dyn Port>>) -> Self {
+        assert!(ports.len() <= PORTS, "a core has room for the ports of {PORTS} systems, not of {}", ports.len());
         let front_end = front_end.unwrap_or_else(|| Box::new(Buffers::new(index, config)));
-        let residents = Residents::new(config, front_end.forms_groups(), front_end.is_unit());
+        let residents = Residents::new(config, front_end.is_unit());
         let back = BackEnd::new(index, config, ports, residents);
         Core { index, back, front_end, last_step: 0, wake: u64::MAX }
     }
@@ -116,16 +118,16 @@ impl Core {
         self.back.count_stalls(cycles);
         self.front_end.count_cycles(cycles, active, &mut self.back.stats);
         if active {
-            self.back.count_slots(cycles);
+            self.back.count_outcomes(cycles);
         }
     }
 
     /// One cycle.
     pub fn step(&mut self, now: u64, kernel: &Kernel, world: &mut World) {
         self.catch_up(now);
-        let mut moved = self.receive(now, world.system);
+        let mut moved = self.receive(now, world.mem);
         moved |= self.back.write_back(now, kernel);
-        moved |= self.back.execute(now, kernel, world.system);
+        moved |= self.back.execute(now, kernel, world.mem);
         moved |= self.front_end.step(now, kernel, &mut self.back, world);
         self.count_cycles(1);
         moved |= self.back.retire(now);
@@ -134,11 +136,11 @@ impl Core {
         self.wake = if moved || !self.back.ports_are_idle() { now + 1 } else { self.next_event(now) };
     }
 
-    fn receive(&mut self, now: u64, system: &mut MemorySystem) -> bool {
+    fn receive(&mut self, now: u64, mem: &mut MemorySystem) -> bool {
         if !self.back.can_receive() {
             return false;
         }
-        let Some(reply) = system.receive(self.index, now) else { return false };
+        let Some(reply) = mem.receive(self.index, now) else { return false };
         match reply.kind {
             Kind::Instruction => self.front_end.fill(reply.address),
             _ => self.back.receive(reply),

@@ -1,64 +1,60 @@
 //! Dispatch: an instruction that has issued goes on its way, and its warp goes on to the next one.
 
 use super::back_end::{BackEnd, Notice};
-use super::coalescer::{self, Halves, LocalMap};
+use super::coalescer::{self, LocalMap, Parts};
+use super::in_flight::{InFlight, Members};
 use super::kernel::Kernel;
-use super::load_store::{Sender, Target};
-use super::op::{Group, Op, Path, NO_PORT};
-use super::port::Port;
+use super::load_store::Target;
+use super::path::{Path, NO_PORT};
 use super::scoreboard::Writer;
 use super::warp::Warp;
 use super::warp_set::WarpId;
-use crate::exec::{Access, AccessKind, Effect};
-use crate::mem::request::{Kind, Request};
+use crate::exec::{Access, AccessKind, Demand, Effect, Flow};
+use crate::mem::request::{Kind, Request, Tag};
 use crate::ptx::isa::{Class, Space, WARP_SIZE};
-use crate::ptx::op as ptx;
+use crate::ptx::op::Op;
 
 impl BackEnd {
     /// Sends an instruction on its way and moves its warp on.
     pub fn dispatch(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
         let path = kernel.issue[pc as usize].path;
         let writer = match path {
-            Path::Port => Writer::Port,
+            Path::Port(_) => Writer::Port,
             Path::Memory => Writer::Memory,
             Path::Sp | Path::Sfu | Path::Dp => Writer::Arithmetic,
         };
         self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
-        let op = Op::of_warp(id, pc);
-        match (path, effect) {
-            (Path::Port, Effect::Port { lanes }) if lanes != 0 => self.port_of(pc, kernel).issue(op, lanes),
+        let op = InFlight::of_warp(id, pc);
+        match (path, effect.demand) {
+            (Path::Port(port), Demand::Port { lanes, .. }) if lanes != 0 => self.ports[port as usize].issue(op, lanes),
             // No lane asks: there is nothing to answer.
-            (Path::Port, _) => self.residents.complete(op, kernel),
-            (Path::Memory, _) => self.send_to_memory(op, effect, kernel),
-            (Path::Sp | Path::Sfu | Path::Dp, _) => self.collector.push(path as usize, op),
+            (Path::Port(_), _) => self.residents.complete(op, kernel),
+            (Path::Memory, demand) => self.send_to_memory(op, demand, kernel),
+            (Path::Sp | Path::Sfu | Path::Dp, _) => self.collector.push(path.index(), op),
         }
-        self.advance(id, pc, effect, kernel);
-    }
-
-    fn port_of(&mut self, pc: u32, kernel: &Kernel) -> &mut dyn Port {
-        &mut *self.ports[kernel.issue[pc as usize].port as usize]
+        self.advance(id, pc, effect.flow, kernel);
     }
 
     /// Moves a warp on behind an instruction that it has executed.
-    pub fn advance(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
+    pub fn advance(&mut self, id: WarpId, pc: u32, flow: Flow, kernel: &Kernel) {
         let warp = &mut self.residents.warps[id];
         let cta = warp.cta;
-        match effect {
-            Effect::Branch { taken, target, others } => {
+        match flow {
+            Flow::Branch { taken, target, others } => {
                 warp.stack.branch(taken, target, others, kernel.program.code[pc as usize].reconverge)
             }
-            Effect::Exit { lanes } => {
+            Flow::Exit { lanes } => {
                 warp.stack.exit(lanes, pc + 1);
                 self.ports.iter_mut().for_each(|port| port.end(id.number(), lanes));
             }
-            Effect::OthersEnd { lanes, pc } => warp.stack.let_first(lanes, pc, kernel.program.code.len() as u32),
-            _ => warp.stack.advance(pc + 1),
+            Flow::OthersEnd { lanes, pc } => warp.stack.let_first(lanes, pc, kernel.program.code.len() as u32),
+            Flow::Next | Flow::Barrier(_) | Flow::Control(_) => warp.stack.advance(pc + 1),
         }
         let ended = warp.stack.top().is_none();
-        let sets = &mut self.residents.schedulers[id.scheduler()].sets;
-        match effect {
-            Effect::Barrier(arrival) => self.arrive(id, pc, arrival, kernel),
-            Effect::Exit { .. } if ended => {
+        let sets = self.residents.sets_mut(id);
+        match flow {
+            Flow::Barrier(arrival) => self.arrive(id, pc, arrival, kernel),
+            Flow::Exit { .. } if ended => {
                 sets.ended |= id.bit();
                 sets.buffered &= !id.bit();
                 self.ctas[cta].live.remove(id);
@@ -66,41 +62,39 @@ impl BackEnd {
                 self.open_barriers(cta, kernel);
                 self.progress += 1;
             }
-            Effect::Control(control) => self.notices.push(Notice::Control { control, pc }),
-            _ => {}
+            Flow::Control(control) => self.notices.push(Notice::Control { control, pc }),
+            Flow::Next | Flow::Branch { .. } | Flow::Exit { .. } | Flow::OthersEnd { .. } => {}
         }
         if kernel.program.code[pc as usize].class == Class::Fence {
-            self.residents.schedulers[id.scheduler()].sets.in_fence |= id.bit();
+            self.residents.sets_mut(id).in_fence |= id.bit();
         }
     }
 
     /// Makes the access of an instruction ready for the load-store unit, and sends it there by way of the operand collector.
-    pub fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
-        let class = kernel.program.code[op.pc as usize].class;
-        let halves = self.halves(op, kernel);
-        let access = &self.scratch.access;
+    pub fn send_to_memory(&mut self, op: InFlight, demand: Demand, kernel: &Kernel) {
+        let instr = &kernel.program.code[op.pc as usize];
+        let (class, port) = (instr.class, kernel.issue[op.pc as usize].port);
+        let parts = self.parts(op, kernel);
         let segments = self.load_store.segments;
-        let is_fetch = |_: &u64| matches!(kernel.program.code[op.pc as usize].op, ptx::Op::Texture(_));
+        let is_fetch = |_: &u64| matches!(instr.op, Op::Texture(_));
         let texture_line = self.load_store.texture_line().filter(is_fetch);
-        let Some((slot, instruction)) = self.load_store.prepare() else { return };
-        let op = Op { slot, ..op };
+        let Some((entry, instruction)) = self.load_store.prepare() else { return };
+        let op = InFlight { entry, ..op };
         instruction.op = op;
         instruction.load = class == Class::Load || class == Class::Atomic;
         instruction.atomic = false;
-        instruction.local = access.space == Space::Local;
+        instruction.local = false;
         instruction.requests.clear();
-        instruction.target = match effect {
-            Effect::Port { lanes } if lanes != 0 => {
-                let port = kernel.issue[op.pc as usize].port;
-                (instruction.ids, instruction.others) = (self.scratch.ids, self.scratch.others);
-                let instr = &kernel.program.code[op.pc as usize];
+        instruction.target = match demand {
+            Demand::Port { lanes, operands } if lanes != 0 => {
+                instruction.operands = *operands;
                 if let Some(request) = self.ports[port as usize].request(instr, lanes) {
                     self.residents.issued_load(op);
-                    instruction.requests.push(Request { port, ..request });
+                    instruction.requests.push(request);
                 }
                 Target::Port { port, lanes, answers: !instr.writes.as_slice().is_empty() }
             }
-            Effect::Access if access.lanes != 0 => match (access.space, texture_line) {
+            Demand::Access { access, .. } if access.lanes != 0 => match (access.space, texture_line) {
                 (Space::Shared, _) => {
                     let cycles = coalescer::shared_cycles(access, self.shared_banks);
                     self.stats.shared_accesses += 1;
@@ -109,21 +103,29 @@ impl BackEnd {
                 }
                 (Space::Param | Space::Const, _) => {
                     let out = &mut instruction.requests;
-                    coalescer::read_only_lines(access, Kind::Constant, self.constant_line, self.index, &halves, out);
+                    coalescer::read_only_lines(access, Kind::Constant, self.constant_line, self.index, &parts, out);
                     Target::Constant
                 }
                 (Space::Global, Some(line)) => {
                     let out = &mut instruction.requests;
-                    coalescer::read_only_lines(access, Kind::Texture, line, self.index, &halves, out);
+                    coalescer::read_only_lines(access, Kind::Texture, line, self.index, &parts, out);
                     self.residents.issued_load(op);
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
                     Target::Texture
                 }
                 (Space::Global | Space::Local, _) => {
-                    coalescer::coalesce(access, self.index, &halves, segments, &mut instruction.requests);
+                    instruction.local = access.space == Space::Local;
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
-                    if class == Class::Load && access.space == Space::Global {
+                    // An atomic that a port may change is coalesced once the port has.
+                    if !instruction.atomic || port == NO_PORT {
+                        coalescer::coalesce(access, self.index, &parts, segments, &mut instruction.requests);
+                    }
+                    if instruction.atomic {
+                        start_atomic(&mut self.residents.warps[op.warp], op, replies(&instruction.requests), access);
+                        let members = self.residents.members(op);
+                        self.residents.sets_mut(op.warp).in_atomic |= members;
+                    } else if class == Class::Load && !instruction.local {
                         self.residents.issued_load(op);
                     }
                     self.stats.memory_accesses += 1;
@@ -131,31 +133,27 @@ impl BackEnd {
                     Target::Memory
                 }
             },
-            _ => Target::Nothing,
+            // No lane takes part.
+            Demand::Nothing | Demand::Access { .. } | Demand::Port { .. } => Target::Nothing,
         };
-        if instruction.atomic {
-            start_atomic(&mut self.residents.warps[op.warp], op, replies(&instruction.requests), access);
-            self.residents.schedulers[op.warp.scheduler()].sets.in_atomic |= self.residents.members(op);
-        }
-        self.collector.push(Path::Memory as usize, op);
+        self.collector.push(Path::Memory.index(), op);
     }
 
-    /// The next instruction that comes to the head of the load-store unit. An atomic that a port changes waits for the port and is
-    /// coalesced again.
-    pub(super) fn next_to_memory(&mut self, kernel: &Kernel) -> Option<Op> {
-        let path = Path::Memory as usize;
+    /// The next instruction that comes to the head of the load-store unit. An atomic that a port may change waits for the port
+    /// before it is coalesced.
+    pub(super) fn next_to_memory(&mut self, kernel: &Kernel) -> Option<InFlight> {
+        let path = Path::Memory.index();
         let op = self.collector.next(path)?;
         let port = kernel.issue[op.pc as usize].port;
-        if port != NO_PORT && self.load_store.instruction(op.slot).atomic {
+        if port != NO_PORT && self.load_store.instruction(op.entry).atomic {
             let access = &mut self.residents.warps[op.warp].atomic.access;
             if !self.ports[port as usize].change(op, access) {
                 return None;
             }
-            let halves = self.halves(op, kernel);
-            let (segments, instruction) = (self.load_store.segments, self.load_store.instruction(op.slot));
+            let parts = self.parts(op, kernel);
+            let (segments, instruction) = (self.load_store.segments, self.load_store.instruction(op.entry));
             let warp = &mut self.residents.warps[op.warp];
-            self.stats.memory_requests -= instruction.requests.len() as u64;
-            coalescer::coalesce(&warp.atomic.access, self.index, &halves, segments, &mut instruction.requests);
+            coalescer::coalesce(&warp.atomic.access, self.index, &parts, segments, &mut instruction.requests);
             self.stats.memory_requests += instruction.requests.len() as u64;
             warp.atomics = replies(&instruction.requests);
         }
@@ -163,11 +161,11 @@ impl BackEnd {
     }
 
     /// Who accesses memory, for the coalescer.
-    fn halves(&self, op: Op, kernel: &Kernel) -> Halves {
-        let pair = op.group == Group::Pair;
-        let local = [0, 1].map(|half| self.local_map(op.half(half).warp, kernel));
-        let lanes = if pair { kernel.warp_size } else { WARP_SIZE };
-        Halves { sender: Sender::of(op).number(), lanes, local }
+    fn parts(&self, op: InFlight, kernel: &Kernel) -> Parts {
+        let both = op.members == Members::Two;
+        let local = [0, 1].map(|part| self.local_map(op.part(part).warp, kernel));
+        let lanes = if both { kernel.warp_size } else { WARP_SIZE };
+        Parts { sender: Tag::Warp { warp: op.warp.number(), both }, lanes, local }
     }
 
     fn local_map(&self, warp: WarpId, kernel: &Kernel) -> LocalMap {
@@ -182,7 +180,7 @@ impl BackEnd {
     }
 }
 
-fn start_atomic(warp: &mut Warp, op: Op, replies: u32, access: &Access) {
+fn start_atomic(warp: &mut Warp, op: InFlight, replies: u32, access: &Access) {
     warp.atomics = replies;
     warp.atomic.op = op;
     warp.atomic.access.clone_from(access);

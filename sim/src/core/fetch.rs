@@ -34,7 +34,7 @@ impl Buffers {
             line_bytes: c.line_bytes,
             fetch_bytes: config.core.fetch_bytes,
             fetched: None,
-            last_warp: Layout { schedulers: config.core.schedulers, pairs: false }.id(config.core.max_warps - 1),
+            last_warp: Layout { schedulers: config.core.schedulers, in_twos: false }.id(config.core.max_warps - 1),
             missing: WarpSet::default(),
             busy: None,
         }
@@ -57,7 +57,7 @@ impl Buffers {
     fn decode(&mut self, residents: &mut Residents, stats: &mut CoreStats) -> bool {
         let Some((id, pc, count)) = self.fetched.take() else { return false };
         stats.decodes += u64::from(count);
-        let sets = &mut residents.schedulers[id.scheduler()].sets;
+        let sets = residents.sets_mut(id);
         if sets.resident & !sets.ended & id.bit() != 0 {
             sets.buffered |= id.bit();
             let warp = &mut residents.warps[id];
@@ -69,7 +69,7 @@ impl Buffers {
     fn fetch(&mut self, kernel: &Kernel, residents: &Residents, stats: &mut CoreStats) -> bool {
         if let Some(warp) = self.cache.take_ready() {
             self.missing.remove(warp);
-            if residents.schedulers[warp.scheduler()].sets.empty() & warp.bit() != 0 {
+            if residents.sets(warp).empty() & warp.bit() != 0 {
                 self.deliver(kernel, residents, warp);
             }
             return true;
@@ -105,10 +105,6 @@ impl Buffers {
 }
 
 impl FrontEnd for Buffers {
-    fn forms_groups(&self) -> bool {
-        false
-    }
-
     fn is_unit(&self) -> bool {
         false
     }
@@ -126,9 +122,9 @@ impl FrontEnd for Buffers {
     }
 
     fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
-        let mut moved = back.issue(now, kernel, world.memory);
+        let mut moved = back.issue(now, kernel, world);
         moved |= self.decode_and_fetch(kernel, &mut back.residents, &mut back.stats);
-        moved | load_store::send(&mut self.cache, world.system)
+        moved | load_store::send(&mut self.cache, world.mem)
     }
 
     fn count_cycles(&mut self, cycles: u64, _active: bool, _stats: &mut CoreStats) {

@@ -12,10 +12,7 @@ pub const INSTRUCTION_BYTES: u64 = 8;
 
 /// Fetches, decodes and issues what the back end executes.
 pub trait FrontEnd: Any {
-    /// Warps issue in groups: pairs, of which each scheduler has both halves, and waves.
-    fn forms_groups(&self) -> bool;
-
-    /// It is a unit, which has its own instruction buffers. It is told what is over by [`super::residents::Residents::over`].
+    /// It is a unit, which has its own instruction buffers. It is told what is over by [`super::residents::Residents::retired`].
     fn is_unit(&self) -> bool;
 
     /// Another kernel's code lies at the same addresses. No warp is there.

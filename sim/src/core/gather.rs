@@ -6,12 +6,12 @@
 
 use super::simt_stack::{SimtStack, Waiting};
 use crate::exec::fault::{Cause, LaneMask};
-use crate::exec::{Arrival, Effect, Fault, Memory, WarpInfo};
+use crate::exec::{Arrival, Fault, Flow, Memory, WarpInfo};
 use crate::ptx::control_flow::{is_of_warp, reaches};
 use crate::ptx::op::Op;
 use crate::ptx::program::Program;
 
-/// The effect for a warp whose running lanes have executed the barrier at `pc`.
+/// The way on of a warp whose running lanes have executed the barrier at `pc`.
 ///
 /// # Errors
 /// [`Cause::BarrierDiverged`] where other lanes of the warp do not end without it.
@@ -22,21 +22,21 @@ pub fn gather(
     warp: &WarpInfo,
     stack: &SimtStack,
     memory: &mut Memory,
-) -> Result<Effect, Fault> {
+) -> Result<Flow, Fault> {
     let here = arrival.lanes;
     let elsewhere = stack.live() & !here;
     if elsewhere == 0 {
         if let Some(checker) = &mut memory.checker {
             checker.arrive(warp, arrival);
         }
-        return Ok(Effect::Barrier(arrival));
+        return Ok(Flow::Barrier(arrival));
     }
     // Lanes in which the guard of the barrier is false.
     let pass = Waiting { pc: pc + 1, lanes: elsewhere & !waiting_lanes(stack), meet: pc + 1 };
     let mut others = stack.waiting().chain((pass.lanes != 0).then_some(pass));
     match others.next() {
         Some(first) if ends_alone(program, first) && others.all(|other| ends_alone(program, other)) => {
-            Ok(Effect::OthersEnd { lanes: first.lanes, pc: first.pc })
+            Ok(Flow::OthersEnd { lanes: first.lanes, pc: first.pc })
         }
         _ => {
             let cause = Cause::BarrierDiverged { id: arrival.id, here: LaneMask(here), elsewhere: LaneMask(elsewhere) };

@@ -1,6 +1,6 @@
 //! What a core has to know of the kernel that runs: the program, made ready for issue, and the launch.
 
-use super::op::{Issue, Path, Reads};
+use super::path::{Issue, Path, Reads};
 use crate::config::{Config, Timing};
 use crate::ptx::instr::Instr;
 use crate::ptx::isa::{Class, Place};
@@ -58,7 +58,8 @@ fn timing(config: &Config, class: Class) -> Timing {
     }
 }
 
-fn path(config: &Config, class: Class) -> Path {
+/// `port`: the number of the port that takes the instruction.
+fn path(config: &Config, class: Class, port: u8) -> Path {
     match class {
         Class::F64Add | Class::F64MinMax | Class::F64Mul | Class::F64Fma | Class::F64Div
             if config.core.dp_units > 0 =>
@@ -74,9 +75,9 @@ fn path(config: &Config, class: Class) -> Path {
         | Class::F64Div
         | Class::Special => Path::Sfu,
         Class::Load | Class::Store | Class::Atomic | Class::Fence | Class::System(Place::LoadStore) => Path::Memory,
-        // Graph-Waving's front end has no path but the four of the pipelines.
-        Class::System(Place::Issue) if config.gw.is_some() => Path::Memory,
-        Class::System(Place::Issue) => Path::Port,
+        // A front end that issues groups has no path but the four of the pipelines.
+        Class::System(Place::Issue) if config.groups_issue_together() => Path::Memory,
+        Class::System(Place::Issue) => Path::Port(port),
         Class::IntAdd
         | Class::IntMinMax
         | Class::IntMul
@@ -105,7 +106,7 @@ pub struct Shape<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// `port`: the number of the port that takes an instruction, or [`super::op::NO_PORT`].
+    /// `port`: the number of the port that takes an instruction, or [`super::path::NO_PORT`].
     pub fn new(config: &Config, program: &'a Program, shape: Shape<'a>, port: impl Fn(&Instr) -> u8) -> Self {
         let words = program.slots.div_ceil(64).max(1);
         let mut touched = vec![0; words * program.code.len()];
@@ -121,12 +122,15 @@ impl<'a> Kernel<'a> {
             }
         }
         let banks = config.core.register_banks;
-        let issue = program.code.iter().map(|instr| Issue {
-            path: path(config, instr.class),
-            timing: timing(config, instr.class),
-            reads: Reads::new(instr.reads.as_slice(), banks),
-            writes: instr.writes.as_slice().iter().fold(0, |set, slot| set | 1 << (*slot as usize % banks)),
-            port: port(instr),
+        let issue = program.code.iter().map(|instr| {
+            let port = port(instr);
+            Issue {
+                path: path(config, instr.class, port),
+                timing: timing(config, instr.class),
+                reads: Reads::new(instr.reads.as_slice(), banks),
+                writes: instr.writes.as_slice().iter().fold(0, |set, slot| set | 1 << (*slot as usize % banks)),
+                port,
+            }
         });
         let threads = shape.block.iter().product();
         Kernel {

@@ -5,12 +5,12 @@
 //! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
 use super::coalescer::Segments;
-use super::op::{Group, Op};
+use super::in_flight::{InFlight, Members};
 use super::port::{Head, Port};
 use super::warp_set::WarpId;
 use crate::config::{Config, GlobalAccesses, TextureCache};
 use crate::mem::cache::{Busy, Cache, Outcome};
-use crate::mem::request::{Kind, Request};
+use crate::mem::request::{Kind, Request, Tag};
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::WARP_SIZE;
 use std::collections::VecDeque;
@@ -37,72 +37,52 @@ pub enum Target {
 /// What the unit has to know of an instruction, made at issue.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    pub op: Op,
+    pub op: InFlight,
     pub target: Target,
     pub load: bool,
     pub atomic: bool,
     pub local: bool,
-    /// IDs to push, or first operands of a call of a unit.
-    pub ids: [u32; WARP_SIZE],
-    /// Second operands of the call.
-    pub others: [u32; WARP_SIZE],
+    /// Operands for a port, by lane.
+    pub operands: [[u32; WARP_SIZE]; 2],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
-    /// Of a load, the halves that wait for one of these requests, one bit each, as in [`Request::load`].
-    waiting: u32,
-    /// Load that the requests belong to.
-    load_slot: u32,
+    /// The parts of a load that wait for one of these requests, one bit each.
+    waiting: u8,
 }
 
-/// A load whose data has not all come. Each half of a pair goes on when its own has (Graph-Waving, 6.1).
+/// A load whose data has not all come. Each part of its instruction goes on when its own has.
 #[derive(Clone, Copy, Debug)]
 struct Load {
-    op: Op,
-    /// Requests, for each half; others than pairs have but the first.
+    op: InFlight,
+    /// Requests, for each part.
     pending: [u32; 2],
 }
 
-impl Load {
-    fn new(op: Op, requests: &[Request]) -> Self {
-        let of = |half: u32| requests.iter().filter(|r| r.load >> half & 1 == 1).count() as u32;
-        Load { op, pending: [of(0), of(1)] }
-    }
-}
-
-/// A load and the halves that one of its requests is for, one bit each.
-fn load_tag(slot: u32, halves: u32) -> u32 {
-    slot << 2 | halves
+/// A load, and the parts of its instruction that one of its requests is for, one bit each: see [`Tag::Load`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadTag {
+    load: u32,
+    parts: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Lookup {
     at: u64,
     request: Request,
-    /// See [`load_tag`].
-    load: u32,
     local: bool,
 }
 
-/// Who sent a request, as [`Request::warp`] carries it: a warp, or both halves of the pair that it belongs to.
+/// The warps that sent a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sender(u16);
+pub struct Senders {
+    warp: WarpId,
+    both: bool,
+}
 
-impl Sender {
-    const PAIR: u16 = 1 << 8;
-
-    pub fn of(op: Op) -> Self {
-        let pair = if op.group == Group::Pair { Sender::PAIR } else { 0 };
-        Sender(op.warp.number() | pair)
-    }
-
-    pub fn number(self) -> u16 {
-        self.0
-    }
-
+impl Senders {
     pub fn warps(self) -> impl Iterator<Item = WarpId> {
-        let warp = WarpId::from_number(self.0);
-        let odd = (self.0 & Sender::PAIR != 0).then(|| warp.half(1));
-        [Some(warp), odd].into_iter().flatten()
+        let odd = self.both.then(|| self.warp.neighbour(1));
+        [Some(self.warp), odd].into_iter().flatten()
     }
 }
 
@@ -110,11 +90,11 @@ impl Sender {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// The instruction is over: its registers are written.
-    Complete(Op),
+    Complete(InFlight),
     /// A store has left for memory; so many acknowledgements will come.
-    StoreSent { warps: Sender, acknowledgements: u32 },
+    StoreSent { warps: Senders, acknowledgements: u32 },
     /// This many acknowledgements have come.
-    StoreAck { warps: Sender, acknowledgements: u32 },
+    StoreAck { warps: Senders, acknowledgements: u32 },
     /// So many replies of an atomic have come.
     AtomicBack { warp: WarpId, replies: u32 },
 }
@@ -131,11 +111,11 @@ pub struct Stall {
 
 /// The texture cache: one look-up a cycle.
 pub struct Textures {
-    pub cache: Cache<u32>,
+    pub cache: Cache<LoadTag>,
     line_bytes: u64,
     latency: u64,
     /// Look-ups that hit, with the cycle in which the texels are there.
-    hits: VecDeque<(u64, u32)>,
+    hits: VecDeque<(u64, LoadTag)>,
 }
 
 impl Textures {
@@ -151,8 +131,8 @@ impl Textures {
 }
 
 pub struct LoadStore {
-    pub l1d: Cache<u32>,
-    pub l1c: Cache<u32>,
+    pub l1d: Cache<LoadTag>,
+    pub l1c: Cache<LoadTag>,
     /// Without it fetches go through the L1.
     pub textures: Option<Textures>,
     pub segments: Segments,
@@ -166,7 +146,7 @@ pub struct LoadStore {
     /// Head, with the cycle from which it can leave (bank conflicts of shared memory).
     head: Option<(u16, u64)>,
     pipe: VecDeque<Lookup>,
-    shared: VecDeque<(u64, Op)>,
+    shared: VecDeque<(u64, InFlight)>,
     /// Waiting for the write-back port: a load that got one of its requests, or a reply of an atomic.
     write_back: Option<WriteBack>,
     /// Reply to what went past the L1.
@@ -180,36 +160,38 @@ pub struct LoadStore {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WriteBack {
-    /// See [`load_tag`].
-    Load(u32),
+    Load(LoadTag),
     /// A load from shared memory.
-    Shared(Op),
+    Shared(InFlight),
     /// An atomic of this warp, with the replies that are still missing.
-    Atomic { warp: WarpId, replies: u32 },
-    /// A message for a port, with its [`Request::load`].
-    Message { port: u8, load: u32 },
+    Atomic {
+        warp: WarpId,
+        replies: u32,
+    },
+    /// A message for a port.
+    Message {
+        port: u8,
+        text: u32,
+    },
 }
 
 const RESPONSES: usize = 2;
 /// Clients of the write-back port.
 const CLIENTS: usize = 5;
-const NO_LOAD: u32 = u32::MAX;
 
 impl LoadStore {
     pub fn new(core: usize, config: &Config) -> Self {
         let d = &config.l1d;
         let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
         let instruction = || Instruction {
-            op: Op::default(),
+            op: InFlight::default(),
             target: Target::Nothing,
             load: false,
             atomic: false,
             local: false,
-            ids: [0; WARP_SIZE],
-            others: [0; WARP_SIZE],
+            operands: [[0; WARP_SIZE]; 2],
             requests: Vec::with_capacity(REQUESTS),
             waiting: 0,
-            load_slot: NO_LOAD,
         };
         LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
@@ -235,20 +217,20 @@ impl LoadStore {
         }
     }
 
-    /// Room for what an instruction at issue needs; to be filled in by the caller and sent on as the `slot` of its [`Op`].
+    /// Room for what an instruction at issue needs; to be filled in by the caller and sent on as the `entry` of its [`InFlight`].
     /// There is one for each place on the way to the head.
     pub fn prepare(&mut self) -> Option<(u16, &mut Instruction)> {
-        let slot = self.free_instructions.pop()?;
-        Some((slot, &mut self.instructions[slot as usize]))
+        let entry = self.free_instructions.pop()?;
+        Some((entry, &mut self.instructions[entry as usize]))
     }
 
     /// What was [prepared](LoadStore::prepare).
-    pub fn instruction(&mut self, slot: u16) -> &mut Instruction {
-        &mut self.instructions[slot as usize]
+    pub fn instruction(&mut self, entry: u16) -> &mut Instruction {
+        &mut self.instructions[entry as usize]
     }
 
-    fn release(&mut self, slot: u16) {
-        self.free_instructions.push(slot);
+    fn release(&mut self, entry: u16) {
+        self.free_instructions.push(entry);
     }
 
     /// Bytes of a line of the texture cache, if there is one.
@@ -262,28 +244,30 @@ impl LoadStore {
     }
 
     /// An instruction comes to the head; it is looked at from the next cycle on.
-    pub fn issue(&mut self, now: u64, op: Op) {
-        let instruction = &mut self.instructions[op.slot as usize];
+    pub fn issue(&mut self, now: u64, op: InFlight) {
+        let instruction = &mut self.instructions[op.entry as usize];
         let cycles = match instruction.target {
             Target::Shared { cycles } => cycles,
             _ => 1,
         };
-        (instruction.load_slot, instruction.waiting) = (NO_LOAD, 0);
+        instruction.waiting = 0;
         if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
-            instruction.waiting = instruction.requests.iter().fold(0, |halves, r| halves | r.load);
-            let load = Load::new(op, &instruction.requests);
-            instruction.load_slot = match self.free_loads.pop() {
-                Some(slot) => {
-                    self.loads[slot as usize] = load;
-                    slot
+            let number = self.free_loads.pop().unwrap_or(self.loads.len() as u32);
+            let mut pending = [0; 2];
+            for request in &mut instruction.requests {
+                if let Tag::Load { load, parts } = &mut request.tag {
+                    *load = number;
+                    instruction.waiting |= *parts;
+                    (0..2).for_each(|part| pending[part] += u32::from(*parts >> part & 1));
                 }
-                None => {
-                    self.loads.push(load);
-                    self.loads.len() as u32 - 1
-                }
-            };
+            }
+            let load = Load { op, pending };
+            match self.loads.get_mut(number as usize) {
+                Some(free) => *free = load,
+                None => self.loads.push(load),
+            }
         }
-        self.head = Some((op.slot, now + cycles));
+        self.head = Some((op.entry, now + cycles));
     }
 
     /// A reply from the network can be taken.
@@ -296,16 +280,16 @@ impl LoadStore {
     }
 
     /// One request of a load has its data.
-    fn arrive(&mut self, tag: u32, done: &mut impl FnMut(Done)) {
-        let load = &mut self.loads[(tag >> 2) as usize];
-        for half in (0..2).filter(|half| tag >> half & 1 == 1) {
-            load.pending[half] -= 1;
-            if load.pending[half] == 0 {
-                done(Done::Complete(load.op.half(half)));
+    fn arrive(&mut self, tag: LoadTag, done: &mut impl FnMut(Done)) {
+        let load = &mut self.loads[tag.load as usize];
+        for part in (0..2).filter(|part| tag.parts >> part & 1 == 1) {
+            load.pending[part] -= 1;
+            if load.pending[part] == 0 {
+                done(Done::Complete(load.op.part(part)));
             }
         }
         if load.pending == [0, 0] {
-            self.free_loads.push(tag >> 2);
+            self.free_loads.push(tag.load);
         }
     }
 
@@ -313,27 +297,27 @@ impl LoadStore {
     pub fn step(
         &mut self,
         now: u64,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         ports: &mut [Box<dyn Port>],
         mut done: impl FnMut(Done),
     ) -> bool {
         self.stall = Stall::default();
         let mut moved = self.step_write_back(now, ports, &mut done);
         moved |= self.respond(&mut done);
-        moved |= send(&mut self.l1c, system);
-        moved |= send(&mut self.l1d, system);
-        moved |= self.step_textures(now, system, &mut done);
+        moved |= send(&mut self.l1c, mem);
+        moved |= send(&mut self.l1d, mem);
+        moved |= self.step_textures(now, mem, &mut done);
         if moved {
             self.refused = None;
         }
         moved |= self.look_up(now, &mut done);
-        moved | self.step_head(now, system, ports, &mut done)
+        moved | self.step_head(now, mem, ports, &mut done)
     }
 
     /// Texels that a look-up has found; a miss on its way.
-    fn step_textures(&mut self, now: u64, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
+    fn step_textures(&mut self, now: u64, mem: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
         let Some(textures) = &mut self.textures else { return false };
-        let sent = send(&mut textures.cache, system);
+        let sent = send(&mut textures.cache, mem);
         let Some((_, tag)) = textures.hits.pop_front_if(|(at, _)| *at <= now) else { return sent };
         self.arrive(tag, done);
         true
@@ -345,7 +329,7 @@ impl LoadStore {
             Some(WriteBack::Load(tag)) => self.arrive(tag, done),
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
             Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
-            Some(WriteBack::Message { port, load }) => ports[port as usize].receive(load),
+            Some(WriteBack::Message { port, text }) => ports[port as usize].receive(text),
             None => {}
         }
         let waiting = self.write_backs(now);
@@ -357,10 +341,13 @@ impl LoadStore {
         self.write_back = match client {
             0 => self.shared.pop_front().map(|(_, op)| WriteBack::Shared(op)),
             1 => self.l1c.take_ready().map(WriteBack::Load),
-            2 => self.global.take().map(|reply| match reply.kind {
-                Kind::Uncached => WriteBack::Load(reply.load),
-                Kind::Message => WriteBack::Message { port: reply.port, load: reply.load },
-                _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
+            2 => self.global.take().and_then(|reply| match reply.tag {
+                Tag::Load { load, parts } => Some(WriteBack::Load(LoadTag { load, parts })),
+                Tag::Message { port, text, .. } => Some(WriteBack::Message { port, text }),
+                Tag::Warp { warp, .. } => {
+                    Some(WriteBack::Atomic { warp: WarpId::from_number(warp), replies: reply.replies() as u32 })
+                }
+                Tag::Line | Tag::Port { .. } | Tag::Beside(_) => None,
             }),
             3 => self.l1d.take_ready().map(WriteBack::Load),
             _ => self.textures.as_mut().and_then(|t| t.cache.take_ready()).map(WriteBack::Load),
@@ -383,7 +370,7 @@ impl LoadStore {
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
             Kind::Texture => self.textures.iter_mut().for_each(|textures| textures.cache.fill(reply.address)),
-            Kind::Write => done(store_acknowledged(&reply)),
+            Kind::Write => store_acknowledged(&reply, done),
             Kind::Atomic | Kind::Uncached | Kind::Message if self.global.is_some() => return false,
             Kind::Atomic | Kind::Uncached | Kind::Message => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
@@ -397,26 +384,25 @@ impl LoadStore {
             self.stall.l1d = self.refused;
             return false;
         }
-        let Some(Lookup { request, load, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
+        let Some(Lookup { request, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
             return false;
         };
-        let outcome = match (request.kind, local) {
-            (Kind::Write, true) => self.l1d.write_back(request),
-            (Kind::Write, false) => self.l1d.write_through(request),
-            _ => self.l1d.read(request.address, load),
+        let load = load_tag(&request);
+        let outcome = match (load, local) {
+            (Some(tag), _) => self.l1d.read(request.address, tag),
+            (None, true) => self.l1d.write_back(request),
+            (None, false) => self.l1d.write_through(request),
         };
-        match outcome {
-            Outcome::Busy(busy) => {
+        match (outcome, load) {
+            (Outcome::Busy(busy), _) => {
                 self.refused = Some(busy);
                 self.stall.l1d = self.refused;
                 return false;
             }
-            Outcome::Hit if request.kind == Kind::Read => self.arrive(load, done),
+            (Outcome::Hit, Some(tag)) => self.arrive(tag, done),
             // A local store that stays here goes no further: nobody else will acknowledge it.
-            Outcome::Hit | Outcome::Allocated if local => {
-                done(store_acknowledged(&request));
-            }
-            Outcome::Hit | Outcome::Allocated | Outcome::Miss => {}
+            (Outcome::Hit | Outcome::Allocated, _) if local => store_acknowledged(&request, done),
+            (Outcome::Hit | Outcome::Allocated | Outcome::Miss, _) => {}
         }
         self.pipe.pop_front();
         if let Some(next) = self.pipe.front_mut() {
@@ -428,33 +414,32 @@ impl LoadStore {
     fn step_head(
         &mut self,
         now: u64,
-        system: &mut MemorySystem,
+        mem: &mut MemorySystem,
         ports: &mut [Box<dyn Port>],
         done: &mut impl FnMut(Done),
     ) -> bool {
-        let Some((slot, at)) = self.head.filter(|(_, at)| *at <= now) else { return false };
-        let instruction = &self.instructions[slot as usize];
+        let Some((entry, at)) = self.head.filter(|(_, at)| *at <= now) else { return false };
+        let instruction = &self.instructions[entry as usize];
         let op = instruction.op;
         let moved = match instruction.target {
             Target::Nothing => true,
             Target::Port { port, lanes, answers } => {
                 let request = instruction.requests.last().copied();
-                let (ids, others) = (&instruction.ids, &instruction.others);
-                let head = Head { op, lanes, answers, ids, others, request };
-                let taken = ports[port as usize].take(&head, system);
+                let head = Head { op, lanes, answers, operands: &instruction.operands, request };
+                let taken = ports[port as usize].take(&head, mem);
                 self.stall.resource = !taken;
                 if taken {
-                    self.leave(slot);
+                    self.leave(entry);
                 }
                 return taken;
             }
-            Target::Shared { .. } => return self.shared_head(now, at, slot, done),
-            Target::Constant => self.constant_request(slot, done),
-            Target::Texture => self.texture_request(now, slot),
-            Target::Memory if self.is_direct(slot) => self.direct_request(slot, system, done),
-            Target::Memory => self.memory_request(now, slot, done),
+            Target::Shared { .. } => return self.shared_head(now, at, entry, done),
+            Target::Constant => self.constant_request(entry, done),
+            Target::Texture => self.texture_request(now, entry),
+            Target::Memory if self.is_direct(entry) => self.direct_request(entry, mem, done),
+            Target::Memory => self.memory_request(now, entry, done),
         };
-        let instruction = &self.instructions[slot as usize];
+        let instruction = &self.instructions[entry as usize];
         if !instruction.requests.is_empty() {
             (self.stall.coalescing, self.stall.resource) = (moved, !moved);
             return moved;
@@ -463,17 +448,17 @@ impl LoadStore {
         if let Some(op) = without_data(op, instruction.waiting).filter(|_| !instruction.atomic) {
             done(Done::Complete(op));
         }
-        self.leave(slot);
+        self.leave(entry);
         true
     }
 
-    fn leave(&mut self, slot: u16) {
+    fn leave(&mut self, entry: u16) {
         self.head = None;
-        self.release(slot);
+        self.release(entry);
     }
 
-    fn shared_head(&mut self, now: u64, at: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &self.instructions[slot as usize];
+    fn shared_head(&mut self, now: u64, at: u64, entry: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &self.instructions[entry as usize];
         if !instruction.load {
             done(Done::Complete(instruction.op));
         } else {
@@ -484,15 +469,13 @@ impl LoadStore {
             }
             self.shared.push_back((at.max(now) + self.shared_latency, instruction.op));
         }
-        self.leave(slot);
+        self.leave(entry);
         true
     }
 
-    fn constant_request(&mut self, slot: u16, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &mut self.instructions[slot as usize];
-        let load = instruction.load_slot;
-        let Some(request) = instruction.requests.last() else { return true };
-        let tag = load_tag(load, request.load);
+    fn constant_request(&mut self, entry: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
+        let Some((request, tag)) = instruction.requests.last().and_then(with_load_tag) else { return true };
         match self.l1c.read(request.address, tag) {
             Outcome::Busy(busy) => {
                 self.stall.l1c = Some(busy);
@@ -508,10 +491,10 @@ impl LoadStore {
         true
     }
 
-    fn texture_request(&mut self, now: u64, slot: u16) -> bool {
-        let instruction = &mut self.instructions[slot as usize];
-        let (Some(request), Some(textures)) = (instruction.requests.last(), &mut self.textures) else { return true };
-        let tag = load_tag(instruction.load_slot, request.load);
+    fn texture_request(&mut self, now: u64, entry: u16) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
+        let request = instruction.requests.last().and_then(with_load_tag);
+        let (Some((request, tag)), Some(textures)) = (request, &mut self.textures) else { return true };
         match textures.cache.read(request.address, tag) {
             Outcome::Busy(busy) => {
                 self.stall.texture = Some(busy);
@@ -525,42 +508,38 @@ impl LoadStore {
     }
 
     /// The instruction's requests go past the L1.
-    fn is_direct(&self, slot: u16) -> bool {
-        let instruction = &self.instructions[slot as usize];
+    fn is_direct(&self, entry: u16) -> bool {
+        let instruction = &self.instructions[entry as usize];
         let memory = instruction.target == Target::Memory;
         memory && (instruction.atomic || (self.bypass && !instruction.local))
     }
 
-    fn direct_request(&mut self, slot: u16, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &mut self.instructions[slot as usize];
+    fn direct_request(&mut self, entry: u16, mem: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
         let Some(mut request) = instruction.requests.last().copied() else { return true };
-        if !system.has_room(&request) {
+        if !mem.has_room(&request) {
             return false;
         }
         instruction.requests.pop();
         match request.kind {
-            Kind::Read => {
-                (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_slot, request.load))
-            }
-            Kind::Write => done(store_sent(&request)),
+            Kind::Read => request.kind = Kind::Uncached,
+            Kind::Write => store_sent(&request, done),
             _ => {}
         }
-        system.send(request);
+        mem.send(request);
         true
     }
 
-    fn memory_request(&mut self, now: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
+    fn memory_request(&mut self, now: u64, entry: u16, done: &mut impl FnMut(Done)) -> bool {
         if self.pipe.len() >= self.latency {
             return false;
         }
-        let instruction = &mut self.instructions[slot as usize];
+        let instruction = &mut self.instructions[entry as usize];
         let Some(request) = instruction.requests.pop() else { return true };
         if request.kind == Kind::Write {
-            done(store_sent(&request));
+            store_sent(&request, done);
         }
-        let at = now + self.latency as u64;
-        let load = load_tag(instruction.load_slot, request.load);
-        self.pipe.push_back(Lookup { at, request, load, local: instruction.local });
+        self.pipe.push_back(Lookup { at: now + self.latency as u64, request, local: instruction.local });
         true
     }
 
@@ -569,8 +548,8 @@ impl LoadStore {
         // These wait for the network, which says nothing when it has room again.
         let misses = self.textures.as_ref().is_some_and(|textures| !textures.cache.outgoing.is_empty());
         let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty() || misses;
-        let direct = self.head.is_some_and(|(slot, _)| {
-            self.is_direct(slot) || matches!(self.instructions[slot as usize].target, Target::Port { .. })
+        let direct = self.head.is_some_and(|(entry, _)| {
+            self.is_direct(entry) || matches!(self.instructions[entry as usize].target, Target::Port { .. })
         });
         if network || direct || !self.responses.is_empty() || self.write_back.is_some() {
             return now + 1;
@@ -595,30 +574,47 @@ impl LoadStore {
     }
 }
 
-/// The part of an instruction that waits for no data, given the halves that do: of a pair it can be one half, whose lanes take no
-/// part or are in other memories than those of the other half.
-fn without_data(op: Op, waiting: u32) -> Option<Op> {
-    match (op.group, waiting) {
+/// The part of an instruction that waits for no data, given those that do: of two neighbours it can be one, whose lanes access nothing
+/// or are in other memories than those of the other one.
+fn without_data(op: InFlight, waiting: u8) -> Option<InFlight> {
+    match (op.members, waiting) {
         (_, 0) => Some(op),
-        (Group::Pair, 0b01) => Some(op.half(1)),
-        (Group::Pair, 0b10) => Some(op.half(0)),
+        (Members::Two, 0b01) => Some(op.part(1)),
+        (Members::Two, 0b10) => Some(op.part(0)),
         _ => None,
     }
 }
 
-fn store_sent(request: &Request) -> Done {
-    Done::StoreSent { warps: Sender(request.warp), acknowledgements: request.replies() as u32 }
+fn load_tag(request: &Request) -> Option<LoadTag> {
+    let Tag::Load { load, parts } = request.tag else { return None };
+    Some(LoadTag { load, parts })
 }
 
-fn store_acknowledged(request: &Request) -> Done {
-    Done::StoreAck { warps: Sender(request.warp), acknowledgements: request.replies() as u32 }
+fn with_load_tag(request: &Request) -> Option<(&Request, LoadTag)> {
+    Some((request, load_tag(request)?))
+}
+
+/// The senders of a store, and how many acknowledgements it takes.
+fn senders(request: &Request) -> Option<(Senders, u32)> {
+    let Tag::Warp { warp, both } = request.tag else { return None };
+    Some((Senders { warp: WarpId::from_number(warp), both }, request.replies() as u32))
+}
+
+fn store_sent(request: &Request, done: &mut impl FnMut(Done)) {
+    senders(request)
+        .into_iter()
+        .for_each(|(warps, acknowledgements)| done(Done::StoreSent { warps, acknowledgements }));
+}
+
+fn store_acknowledged(request: &Request, done: &mut impl FnMut(Done)) {
+    senders(request).into_iter().for_each(|(warps, acknowledgements)| done(Done::StoreAck { warps, acknowledgements }));
 }
 
 /// Sends one request of a cache to the network.
-pub fn send<T>(cache: &mut Cache<T>, system: &mut MemorySystem) -> bool {
+pub fn send<T>(cache: &mut Cache<T>, mem: &mut MemorySystem) -> bool {
     match cache.outgoing.front() {
-        Some(request) if system.has_room(request) => {
-            system.send(*request);
+        Some(request) if mem.has_room(request) => {
+            mem.send(*request);
             cache.outgoing.pop_front();
             true
         }

@@ -5,7 +5,7 @@
 //! ([`residents`]). [`core`] is the clock of all that, [`back_end`] all but the front end.
 //!
 //! A system has two places here: a [`port`] beside the load-store unit, and the place of the [`front_end`]. Instructions of
-//! warps and of pairs come to a port alike, by [`rows`].
+//! one warp and of two neighbours come to a port alike, by [`rows`].
 
 pub mod back_end;
 mod barrier;
@@ -16,11 +16,13 @@ mod dispatch;
 mod fetch;
 pub mod front_end;
 pub mod gather;
+pub mod in_flight;
 mod issue;
+pub mod issue_outcome;
 pub mod kernel;
 pub mod load_store;
-pub mod op;
 pub mod operand_collector;
+pub mod path;
 pub mod pipeline;
 pub mod port;
 pub mod residents;
@@ -29,7 +31,6 @@ pub mod rows;
 pub mod scheduler;
 pub mod scoreboard;
 pub mod simt_stack;
-pub mod slot;
 pub mod warp;
 pub mod warp_set;
 

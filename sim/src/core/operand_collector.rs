@@ -5,24 +5,25 @@
 //! oldest first, each from as many banks as it needs. The cycles of an instruction without conflicts: issue register, unit,
 //! operands (`collector_latency` from unit to leaving it; one cycle without operands), dispatch register.
 
-use super::op::{Issue, Op, Reads, PIPELINES};
+use super::in_flight::InFlight;
+use super::path::{Issue, Reads, PIPELINES};
 use crate::config::Config;
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug)]
-struct Unit {
-    op: Op,
+struct CollectorUnit {
+    op: InFlight,
     pipeline: usize,
     reads: Reads,
     /// Cycle in which it can leave, once nothing is left to read.
     ready: u64,
 }
 
-/// Way into one kind of pipeline.
+/// PipeQueue into one kind of pipeline.
 #[derive(Clone, Debug)]
-struct Way {
-    issue: VecDeque<Op>,
-    dispatch: VecDeque<Op>,
+struct PipeQueue {
+    issue: VecDeque<InFlight>,
+    dispatch: VecDeque<InFlight>,
     width: usize,
     units: usize,
     used: usize,
@@ -30,9 +31,9 @@ struct Way {
 
 #[derive(Clone, Debug)]
 pub struct OperandCollector {
-    ways: [Way; PIPELINES],
+    queues: [PipeQueue; PIPELINES],
     /// Oldest first.
-    units: Vec<Unit>,
+    units: Vec<CollectorUnit>,
     /// Instructions in issue registers.
     issued: usize,
     /// One bit for each pipeline whose issue register has room.
@@ -48,7 +49,7 @@ pub struct OperandCollector {
 impl OperandCollector {
     pub fn new(config: &Config) -> Self {
         let c = &config.core;
-        let way = |width, units| Way {
+        let queue = |width, units| PipeQueue {
             issue: VecDeque::with_capacity(width),
             dispatch: VecDeque::with_capacity(width),
             width,
@@ -56,11 +57,11 @@ impl OperandCollector {
             used: 0,
         };
         OperandCollector {
-            ways: [
-                way(c.sp_width, c.sp_collectors),
-                way(c.sfu_width, c.sfu_collectors),
-                way(c.dp_width, c.dp_collectors),
-                way(c.mem_width, c.mem_collectors),
+            queues: [
+                queue(c.sp_width, c.sp_collectors),
+                queue(c.sfu_width, c.sfu_collectors),
+                queue(c.dp_width, c.dp_collectors),
+                queue(c.mem_width, c.mem_collectors),
             ],
             units: Vec::with_capacity(c.sp_collectors + c.sfu_collectors + c.dp_collectors + c.mem_collectors),
             issued: 0,
@@ -80,26 +81,26 @@ impl OperandCollector {
     /// Instructions that the issue register of a pipeline takes in the next cycle for certain: before it does, those in it move to
     /// collector units that are free already.
     pub fn room_next(&self, pipeline: usize) -> usize {
-        let way = &self.ways[pipeline];
-        way.width - way.issue.len().saturating_sub(way.units - way.used)
+        let queue = &self.queues[pipeline];
+        queue.width - queue.issue.len().saturating_sub(queue.units - queue.used)
     }
 
-    pub fn push(&mut self, pipeline: usize, op: Op) {
-        let way = &mut self.ways[pipeline];
-        way.issue.push_back(op);
-        self.room &= !(((way.issue.len() >= way.width) as u32) << pipeline);
+    pub fn push(&mut self, pipeline: usize, op: InFlight) {
+        let queue = &mut self.queues[pipeline];
+        queue.issue.push_back(op);
+        self.room &= !(((queue.issue.len() >= queue.width) as u32) << pipeline);
         self.issued += 1;
     }
 
     /// The next instruction for a pipeline.
     #[inline(always)]
-    pub fn next(&self, pipeline: usize) -> Option<Op> {
-        self.ways[pipeline].dispatch.front().copied()
+    pub fn next(&self, pipeline: usize) -> Option<InFlight> {
+        self.queues[pipeline].dispatch.front().copied()
     }
 
     #[inline(always)]
-    pub fn pop(&mut self, pipeline: usize) -> Option<Op> {
-        let dispatch = &mut self.ways[pipeline].dispatch;
+    pub fn pop(&mut self, pipeline: usize) -> Option<InFlight> {
+        let dispatch = &mut self.queues[pipeline].dispatch;
         let op = dispatch.pop_front();
         self.waiting &= !((dispatch.is_empty() as u32) << pipeline);
         op
@@ -112,7 +113,7 @@ impl OperandCollector {
     }
 
     /// One cycle. `written`: banks that are written in it. `slot` gives an instruction's warp slot. True if anything moved.
-    pub fn step(&mut self, now: u64, written: u32, issue: &[Issue], slot: impl Fn(Op) -> usize) -> bool {
+    pub fn step(&mut self, now: u64, written: u32, issue: &[Issue], slot: impl Fn(InFlight) -> usize) -> bool {
         let mut moved = false;
         if !self.units.is_empty() {
             moved |= self.read(now, written);
@@ -140,11 +141,11 @@ impl OperandCollector {
         let mut kept = 0;
         for i in 0..self.units.len() {
             let unit = &self.units[i];
-            let way = &mut self.ways[unit.pipeline];
-            if unit.reads.is_empty() && unit.ready <= now && way.dispatch.len() < way.width {
-                way.dispatch.push_back(unit.op);
+            let queue = &mut self.queues[unit.pipeline];
+            if unit.reads.is_empty() && unit.ready <= now && queue.dispatch.len() < queue.width {
+                queue.dispatch.push_back(unit.op);
                 self.waiting |= 1 << unit.pipeline;
-                way.used -= 1;
+                queue.used -= 1;
                 continue;
             }
             if kept != i {
@@ -157,14 +158,14 @@ impl OperandCollector {
         moved
     }
 
-    fn allocate(&mut self, now: u64, issue: &[Issue], slot: impl Fn(Op) -> usize) -> bool {
+    fn allocate(&mut self, now: u64, issue: &[Issue], slot: impl Fn(InFlight) -> usize) -> bool {
         let before = self.issued;
-        for (pipeline, way) in self.ways.iter_mut().enumerate() {
-            while way.used < way.units {
-                let Some(op) = way.issue.pop_front() else { break };
+        for (pipeline, queue) in self.queues.iter_mut().enumerate() {
+            while queue.used < queue.units {
+                let Some(op) = queue.issue.pop_front() else { break };
                 let reads = issue[op.pc as usize].reads.of_warp(slot(op), self.banks);
-                self.units.push(Unit { op, pipeline, reads, ready: now + 1 });
-                way.used += 1;
+                self.units.push(CollectorUnit { op, pipeline, reads, ready: now + 1 });
+                queue.used += 1;
                 self.room |= 1 << pipeline;
                 self.issued -= 1;
             }
@@ -175,13 +176,13 @@ impl OperandCollector {
     /// Next cycle after `now` in which something can move by itself, if nothing but `pipeline` takes instructions by events
     /// of its own.
     pub fn next_event(&self, now: u64, pipeline: usize) -> u64 {
-        let others = |p: usize| p != pipeline && (!self.ways[p].issue.is_empty() || self.waiting >> p & 1 == 1);
+        let others = |p: usize| p != pipeline && (!self.queues[p].issue.is_empty() || self.waiting >> p & 1 == 1);
         if (0..PIPELINES).any(others) {
             return now + 1;
         }
-        let way = &self.ways[pipeline];
-        let full = way.dispatch.len() >= way.width;
-        let leaves = |unit: &Unit| match unit.pipeline == pipeline && unit.reads.is_empty() {
+        let queue = &self.queues[pipeline];
+        let full = queue.dispatch.len() >= queue.width;
+        let leaves = |unit: &CollectorUnit| match unit.pipeline == pipeline && unit.reads.is_empty() {
             true if full => u64::MAX,
             true => unit.ready.max(now + 1),
             false => now + 1,
@@ -194,7 +195,7 @@ impl OperandCollector {
 mod tests {
     use super::*;
     use crate::config::Timing;
-    use crate::core::op::{Path, NO_PORT};
+    use crate::core::path::{Path, NO_PORT};
     use crate::core::warp_set::WarpId;
 
     /// Cycle in which each instruction leaves its unit; instruction i reads `reads[i]`. `written` of a cycle: banks.
@@ -208,7 +209,7 @@ mod tests {
             .collect();
         let mut collector = OperandCollector::new(&config);
         for pc in 0..reads.len() as u32 {
-            collector.push(0, Op::of_warp(WarpId::default(), pc));
+            collector.push(0, InFlight::of_warp(WarpId::default(), pc));
         }
         let mut left = vec![0; reads.len()];
         for now in 0..50 {

@@ -2,8 +2,9 @@
 //!
 //! Cycles of a dependent pair: issue, collector (2), pipeline (latency + 1), write-back and issue of the next: latency + 6.
 
-use super::op::{Issue, Op, Path};
+use super::in_flight::InFlight;
 use super::operand_collector::OperandCollector;
+use super::path::{Issue, Path};
 use crate::config::{Config, Timing};
 
 /// A power of two above the longest latency.
@@ -12,7 +13,7 @@ const RING: usize = 1024;
 /// Results by the cycle in which they are written.
 #[derive(Clone, Debug)]
 struct Results {
-    ops: Vec<Op>,
+    ops: Vec<InFlight>,
     count: [u8; RING],
     /// Pipelines that have a result in that cycle.
     units: [u32; RING],
@@ -23,7 +24,7 @@ struct Results {
 impl Results {
     fn new(width: usize) -> Self {
         Results {
-            ops: vec![Op::default(); RING * width],
+            ops: vec![InFlight::default(); RING * width],
             count: [0; RING],
             units: [0; RING],
             occupied: [0; RING / 64],
@@ -36,7 +37,7 @@ impl Results {
         (self.count[i] as usize) < self.width && self.units[i] >> unit & 1 == 0
     }
 
-    fn add(&mut self, at: u64, unit: usize, op: Op) {
+    fn add(&mut self, at: u64, unit: usize, op: InFlight) {
         let i = at as usize % RING;
         self.ops[i * self.width + self.count[i] as usize] = op;
         self.count[i] += 1;
@@ -81,7 +82,7 @@ pub struct Arithmetic {
 const AROUND: u64 = 2;
 
 /// The paths that lead here, one bit each.
-const ARITHMETIC: u32 = 1 << Path::Sp as u32 | 1 << Path::Sfu as u32 | 1 << Path::Dp as u32;
+const ARITHMETIC: u32 = 1 << Path::Sp.index() | 1 << Path::Sfu.index() | 1 << Path::Dp.index();
 
 impl Arithmetic {
     pub fn new(config: &Config) -> Self {
@@ -92,7 +93,7 @@ impl Arithmetic {
     }
 
     /// Hands out the results of cycle `now`. True if there were any.
-    pub fn write_back(&mut self, now: u64, mut done: impl FnMut(Op)) -> bool {
+    pub fn write_back(&mut self, now: u64, mut done: impl FnMut(InFlight)) -> bool {
         let r = &mut self.results;
         let i = now as usize % RING;
         let count = r.count[i] as usize;
@@ -114,11 +115,11 @@ impl Arithmetic {
             return moved;
         }
         for (i, unit) in self.units.iter_mut().enumerate() {
-            let Some(op) = collector.next(unit.path as usize) else { continue };
+            let Some(op) = collector.next(unit.path.index()) else { continue };
             let Timing { latency, interval } = issue[op.pc as usize].timing;
             let at = now + latency + AROUND;
             if unit.free_at <= now && self.results.has_room(at, i) {
-                collector.pop(unit.path as usize);
+                collector.pop(unit.path.index());
                 unit.free_at = now + interval;
                 self.results.add(at, i, op);
                 moved = true;

@@ -1,16 +1,17 @@
 //! The place of a system in a core: its instructions in, answers to registers out.
 //!
-//! [`Port`] is a system's side of one core. An instruction comes to it straight from issue ([`super::op::Path::Port`]), or by way of the
+//! [`Port`] is a system's side of one core. An instruction comes to it straight from issue ([`super::path::Path::Port`]), or by way of the
 //! operand collector and the load-store unit. The core asks for answers at the start of a cycle, behind the results of arithmetic.
 
+use super::in_flight::InFlight;
 use super::kernel::Kernel;
-use super::op::Op;
 use super::residents::Residents;
-use crate::exec::{self, Access, Elements};
+use crate::exec::{self, Access};
 use crate::mem::request::Request;
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
 use crate::ptx::isa::{Class, WARP_SIZE};
+use crate::ptx::op::Op;
 use crate::stats::Stats;
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
@@ -23,23 +24,18 @@ pub struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// An instruction is over: its destination is written in these lanes.
-    pub fn write(&mut self, op: Op, lanes: u32, values: &[u64; WARP_SIZE]) {
+    /// An instruction is over: its destinations are written in these lanes, each with a row of `values`.
+    pub fn write(&mut self, op: InFlight, lanes: u32, values: &[[u64; WARP_SIZE]]) {
+        let program = self.kernel.program;
+        let Op::System(instr) = program.code[op.pc as usize].op else { return };
         for (warp, first) in op.warps(self.kernel.warp_size) {
-            let (lanes, values) = (self.of_warp(lanes, first), from_lane(values, first));
+            let lanes = self.of_warp(lanes, first);
             let registers = &mut self.residents.warps[warp].registers;
-            exec::write_back(self.kernel.program, op.pc, lanes, &values, registers);
-        }
-        self.complete(op);
-    }
-
-    /// An instruction with up to four destinations is over.
-    pub fn write_elements(&mut self, op: Op, lanes: u32, elements: &Elements) {
-        for (warp, first) in op.warps(self.kernel.warp_size) {
-            let served = elements.served >> first;
-            let part = Elements { served, values: elements.values.each_ref().map(|values| from_lane(values, first)) };
-            let (lanes, registers) = (self.of_warp(lanes, first), &mut self.residents.warps[warp].registers);
-            exec::write_back_elements(self.kernel.program, op.pc, lanes, &part, registers);
+            for (dst, values) in instr.results.iter().zip(values) {
+                if let Some(dst) = *dst {
+                    exec::write_back(program, dst, lanes, &from_lane(values, first), registers);
+                }
+            }
         }
         self.complete(op);
     }
@@ -50,7 +46,7 @@ impl Answers<'_> {
     }
 
     /// An instruction without destination is over.
-    pub fn complete(&mut self, op: Op) {
+    pub fn complete(&mut self, op: InFlight) {
         self.residents.complete(op, self.kernel);
     }
 
@@ -65,16 +61,14 @@ fn from_lane(values: &[u64; WARP_SIZE], first: usize) -> [u64; WARP_SIZE] {
     std::array::from_fn(|lane| values.get(first + lane).copied().unwrap_or_default())
 }
 
-/// An instruction at the head of the load-store unit: of a warp, or of a pair, whose lanes lie side by side.
+/// An instruction at the head of the load-store unit: of one warp, or of two neighbours, whose lanes lie side by side.
 pub struct Head<'a> {
-    pub op: Op,
+    pub op: InFlight,
     pub lanes: u32,
     /// It has a destination.
     pub answers: bool,
-    /// Operands of a `wlpush`, or first operands of a call of a unit.
-    pub ids: &'a [u32; WARP_SIZE],
-    /// Second operands of the call.
-    pub others: &'a [u32; WARP_SIZE],
+    /// Its operands, by lane.
+    pub operands: &'a [[u32; WARP_SIZE]; 2],
     /// What [`Port::request`] made at issue.
     pub request: Option<Request>,
 }
@@ -90,7 +84,7 @@ pub trait Port: Any {
     }
 
     /// An instruction comes straight from issue; these lanes want an answer, and there is at least one.
-    fn issue(&mut self, _op: Op, _lanes: u32) {}
+    fn issue(&mut self, _op: InFlight, _lanes: u32) {}
 
     /// The request that an instruction sends when it comes to the head of the load-store unit. Called at issue.
     fn request(&mut self, _instr: &Instr, _lanes: u32) -> Option<Request> {
@@ -98,18 +92,18 @@ pub trait Port: Any {
     }
 
     /// Takes the instruction at the head of the load-store unit; false: not in this cycle.
-    fn take(&mut self, _head: &Head, _system: &mut MemorySystem) -> bool {
+    fn take(&mut self, _head: &Head, _mem: &mut MemorySystem) -> bool {
         true
     }
 
     /// Changes an atomic on global memory before it is coalesced; false: not in this cycle. Other accesses have had their effect at
     /// issue.
-    fn change(&mut self, _op: Op, _access: &mut Access) -> bool {
+    fn change(&mut self, _op: InFlight, _access: &mut Access) -> bool {
         true
     }
 
-    /// A reply from the network has come, with this [`Request::load`].
-    fn receive(&mut self, _load: u32) {}
+    /// A reply from the network has come: the tag of what the port read, or the text of a message.
+    fn receive(&mut self, _tag: u32) {}
 
     /// The answers of this cycle. True if there were any.
     fn answer(&mut self, _answers: &mut Answers) -> bool {

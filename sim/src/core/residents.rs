@@ -1,8 +1,9 @@
 //! The warps of a core with all that is known of what they wait for.
 
+use super::in_flight::{InFlight, Members};
 use super::kernel::Kernel;
-use super::op::{rotate, Group, Op};
-use super::scheduler::Scheduler;
+use super::path::rotate;
+use super::scheduler::{Scheduler, Sets};
 use super::scoreboard::{Scoreboard, Writer};
 use super::warp::{AtomicInFlight, FirstLoad, Warps};
 use super::warp_set::{Layout, WarpId};
@@ -22,20 +23,20 @@ pub struct Residents {
     pub now: u64,
     banks: usize,
     layout: Layout,
-    /// Places of the members of each scalar wave, for each scheduler.
-    pub waves: [[u64; MOST_WAVES]; MAX_SCHEDULERS],
+    /// Places of the members of each [`Members::Set`], for each scheduler.
+    pub member_sets: [[u64; MOST_SETS]; MAX_SCHEDULERS],
     /// Instructions that are over, of which the front end has to be told; `None`: it does not ask.
-    pub over: Option<Vec<Op>>,
+    pub retired: Option<Vec<InFlight>>,
 }
 
-/// Numbers of scalar waves that a scheduler can have.
-const MOST_WAVES: usize = 16;
+/// Numbers of sets of members that a scheduler can have.
+const MOST_SETS: usize = 16;
 
 impl Residents {
-    /// `pairs`: each scheduler has both halves of a pair. `tells`: what is over is told to a front end that is a unit.
-    pub fn new(config: &Config, pairs: bool, tells: bool) -> Self {
+    /// `tells`: what is over is told to a front end that is a unit.
+    pub fn new(config: &Config, tells: bool) -> Self {
         let core = &config.core;
-        let layout = Layout { schedulers: core.schedulers, pairs };
+        let layout = Layout { schedulers: core.schedulers, in_twos: config.groups_issue_together() };
         Residents {
             warps: Warps::new(layout),
             schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
@@ -45,8 +46,8 @@ impl Residents {
             now: 0,
             banks: core.register_banks,
             layout,
-            waves: [[0; MOST_WAVES]; MAX_SCHEDULERS],
-            over: tells.then(|| Vec::with_capacity(64)),
+            member_sets: [[0; MOST_SETS]; MAX_SCHEDULERS],
+            retired: tells.then(|| Vec::with_capacity(64)),
         }
     }
 
@@ -73,6 +74,17 @@ impl Residents {
         self.layout.slot(warp)
     }
 
+    /// The sets of the scheduler that a warp belongs to.
+    #[inline(always)]
+    pub fn sets(&self, warp: WarpId) -> &Sets {
+        &self.schedulers[warp.scheduler()].sets
+    }
+
+    #[inline(always)]
+    pub fn sets_mut(&mut self, warp: WarpId) -> &mut Sets {
+        &mut self.schedulers[warp.scheduler()].sets
+    }
+
     pub fn start(&mut self, warp: WarpId) {
         self.schedulers[warp.scheduler()].add(warp.place());
         self.count += 1;
@@ -84,7 +96,7 @@ impl Residents {
     }
 
     pub fn is_resident(&self, warp: WarpId) -> bool {
-        self.schedulers[warp.scheduler()].sets.resident & warp.bit() != 0
+        self.sets(warp).resident & warp.bit() != 0
     }
 
     /// What the warp's next instruction waits for.
@@ -94,7 +106,7 @@ impl Residents {
     }
 
     pub fn block(&mut self, warp: WarpId, writer: Writer) {
-        let sets = &mut self.schedulers[warp.scheduler()].sets;
+        let sets = self.sets_mut(warp);
         let put = |set: &mut u64, on: bool| *set = if on { *set | warp.bit() } else { *set & !warp.bit() };
         put(&mut sets.blocked, true);
         put(&mut sets.blocked_memory, writer == Writer::Memory);
@@ -103,46 +115,46 @@ impl Residents {
 
     /// Places of the warps that an instruction is of.
     #[inline(always)]
-    pub fn members(&self, op: Op) -> u64 {
-        match op.group {
-            Group::Warp => op.warp.bit(),
-            Group::Pair => 0b11 << op.warp.half(0).place(),
-            Group::Wave(number) => self.waves[op.warp.scheduler()][number as usize],
+    pub fn members(&self, op: InFlight) -> u64 {
+        match op.members {
+            Members::One => op.warp.bit(),
+            Members::Two => 0b11 << op.warp.neighbour(0).place(),
+            Members::Set(number) => self.member_sets[op.warp.scheduler()][number as usize],
         }
     }
 
-    /// By how much the registers of an instruction's warps are turned in the banks. The halves of a pair lie side by side.
+    /// By how much the registers of an instruction's warps are turned in the banks. Neighbours lie side by side.
     #[inline(always)]
-    pub fn bank_turn(&self, op: Op) -> usize {
-        self.slot(op.warp) >> u32::from(self.layout.pairs)
+    pub fn bank_turn(&self, op: InFlight) -> usize {
+        self.slot(op.warp) >> u32::from(self.layout.in_twos)
     }
 
     /// The instruction is over: its registers are written.
-    pub fn complete(&mut self, op: Op, kernel: &Kernel) {
+    pub fn complete(&mut self, op: InFlight, kernel: &Kernel) {
         self.written |= rotate(kernel.issue[op.pc as usize].writes, self.bank_turn(op), self.banks);
         for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
             self.scoreboard.release(self.slot(id), kernel.written(op.pc));
-            self.schedulers[id.scheduler()].sets.blocked &= !id.bit();
+            self.sets_mut(id).blocked &= !id.bit();
             let warp = &mut self.warps[id];
             if warp.first_load == (FirstLoad::OnItsWay { pc: op.pc }) {
                 warp.first_load = FirstLoad::Served(self.now);
             }
         }
-        match &mut self.over {
-            Some(over) => over.push(op),
-            None => self.forget(op),
+        match &mut self.retired {
+            Some(retired) => retired.push(op),
+            None => self.drop_in_flight(op),
         }
     }
 
     /// Nothing of the instruction is on its way any more.
-    pub fn forget(&mut self, op: Op) {
+    pub fn drop_in_flight(&mut self, op: InFlight) {
         for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
             self.warps[id].in_flight -= 1;
         }
     }
 
     /// A load from global memory, or of a port, was issued.
-    pub fn issued_load(&mut self, op: Op) {
+    pub fn issued_load(&mut self, op: InFlight) {
         for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
             self.warps[id].issued_load(op.pc);
         }
@@ -156,21 +168,19 @@ impl Residents {
         }
         let AtomicInFlight { op, access, .. } = &*warp.atomic;
         let (op, lanes) = (*op, access.lanes);
-        exec::write_back(
-            kernel.program,
-            op.pc,
-            lanes & (u32::MAX >> (WARP_SIZE - kernel.warp_size)),
-            &warp.atomic.old,
-            &mut warp.registers,
-        );
-        if op.group == Group::Pair {
-            let mut old = [0; WARP_SIZE];
+        if let Some(dst) = access.dst {
             let first = kernel.warp_size;
-            old[..first].copy_from_slice(&warp.atomic.old[first..2 * first]);
-            let registers = &mut self.warps[id.half(1)].registers;
-            exec::write_back(kernel.program, op.pc, lanes >> first, &old, registers);
+            let own_lanes = lanes & (u32::MAX >> (WARP_SIZE - first));
+            exec::write_back(kernel.program, dst, own_lanes, &warp.atomic.old, &mut warp.registers);
+            if op.members == Members::Two {
+                let mut old = [0; WARP_SIZE];
+                old[..first].copy_from_slice(&warp.atomic.old[first..2 * first]);
+                let registers = &mut self.warps[id.neighbour(1)].registers;
+                exec::write_back(kernel.program, dst, lanes >> first, &old, registers);
+            }
         }
-        self.schedulers[id.scheduler()].sets.in_atomic &= !self.members(op);
+        let members = self.members(op);
+        self.sets_mut(id).in_atomic &= !members;
         self.complete(op, kernel);
     }
 

@@ -1,7 +1,7 @@
-//! Rows: lanes that lie side by side in the pipelines. A row has the lanes of a warp or, in Graph-Waving, of a pair, whose even half
-//! comes first (6.1). A half that issues alone keeps its place.
+//! Rows: lanes that lie side by side in the pipelines. A row has the lanes of a warp or, where groups issue together, of two
+//! neighbours, the even one first. A neighbour that issues alone keeps its place.
 
-use super::op::{Group, Op};
+use super::in_flight::{InFlight, Members};
 use super::warp_set::WarpId;
 use crate::config::Config;
 
@@ -9,33 +9,33 @@ use crate::config::Config;
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
     warp_size: usize,
-    pairs: bool,
+    in_twos: bool,
 }
 
 impl Rows {
     pub fn new(config: &Config) -> Self {
-        Rows { warp_size: config.core.warp_size, pairs: config.gw.is_some() }
+        Rows { warp_size: config.core.warp_size, in_twos: config.groups_issue_together() }
     }
 
     /// The number of the row that a warp is in; it is that of one of the row's warps.
     pub fn row(self, warp: WarpId) -> usize {
-        let first = if self.pairs { warp.half(0) } else { warp };
+        let first = if self.in_twos { warp.neighbour(0) } else { warp };
         first.number().into()
     }
 
     /// The place of a warp's first lane in its row.
     pub fn first(self, warp: WarpId) -> usize {
-        match self.pairs && warp != warp.half(0) {
+        match self.in_twos && warp != warp.neighbour(0) {
             true => self.warp_size,
             false => 0,
         }
     }
 
     /// The place in its row of an instruction's first lane.
-    pub fn first_of(self, op: Op) -> usize {
-        match op.group {
-            Group::Pair => 0,
-            Group::Warp | Group::Wave(_) => self.first(op.warp),
+    pub fn first_of(self, op: InFlight) -> usize {
+        match op.members {
+            Members::Two => 0,
+            Members::One | Members::Set(_) => self.first(op.warp),
         }
     }
 
@@ -45,7 +45,7 @@ impl Rows {
     }
 
     /// All lanes of an instruction in its row.
-    pub fn lanes_of(self, op: Op) -> u32 {
+    pub fn lanes_of(self, op: InFlight) -> u32 {
         op.warps(self.warp_size).fold(0, |lanes, (warp, _)| lanes | self.lanes(warp))
     }
 }
@@ -62,18 +62,18 @@ mod tests {
     fn a_warp_of_32_is_a_row() {
         let (rows, odd) = (rows("hwwl-micro14"), WarpId::at(1, 3));
         assert_eq!((rows.row(odd), rows.first(odd), rows.lanes(odd)), (64 + 3, 0, u32::MAX));
-        assert_eq!(rows.lanes_of(Op::of_warp(odd, 0)), u32::MAX);
+        assert_eq!(rows.lanes_of(InFlight::of_warp(odd, 0)), u32::MAX);
     }
 
     #[test]
-    fn the_halves_of_a_pair_share_a_row_and_keep_their_places() {
+    fn neighbours_share_a_row_and_keep_their_places() {
         let (rows, even, odd) = (rows("gw-fermi-gw8"), WarpId::at(2, 6), WarpId::at(2, 7));
         assert_eq!(rows.row(even), rows.row(odd));
         assert_eq!((rows.first(even), rows.lanes(even)), (0, 0x00ff));
         assert_eq!((rows.first(odd), rows.lanes(odd)), (8, 0xff00));
-        let pair = Op { group: Group::Pair, ..Op::of_warp(even, 0) };
-        assert_eq!((rows.first_of(pair), rows.lanes_of(pair)), (0, 0xffff));
-        assert_eq!(rows.first_of(Op::of_warp(odd, 0)), 8);
+        let both = InFlight { members: Members::Two, ..InFlight::of_warp(even, 0) };
+        assert_eq!((rows.first_of(both), rows.lanes_of(both)), (0, 0xffff));
+        assert_eq!(rows.first_of(InFlight::of_warp(odd, 0)), 8);
         assert_ne!(rows.row(WarpId::at(2, 8)), rows.row(even));
     }
 }

@@ -3,7 +3,7 @@
 //! Greedy-then-oldest: the warp that issued last goes first, then the others by age. Loose round-robin: the next by slot after the
 //! warp that issued last.
 
-use super::op::{Path, PATHS};
+use super::path::{Path, PATHS};
 use crate::config::{SchedulerPolicy, WARPS_PER_SCHEDULER};
 
 /// Sets of a scheduler's warps, one bit each.
@@ -53,7 +53,7 @@ impl Sets {
     }
 
     pub fn set_ready(&mut self, bit: u64, path: Path) {
-        self.ready[path as usize] |= bit;
+        self.ready[path.index()] |= bit;
     }
 
     /// A new warp, of which nothing is known.

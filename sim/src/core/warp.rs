@@ -1,16 +1,16 @@
 //! A resident warp and the CTA that it belongs to.
 
-use super::op::Op;
+use super::in_flight::InFlight;
 use super::simt_stack::SimtStack;
 use super::warp_set::{Layout, WarpId, WarpSet};
-use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
+use crate::exec::{Access, Arrival, Registers, WarpInfo};
 use crate::ptx::isa::{BARRIERS, WARP_SIZE};
 use std::ops::{Index, IndexMut};
 
-/// An atomic on its way; the warp does not go on before it is back. That of a pair is kept by its even half.
+/// An atomic on its way; the warp does not go on before it is back. That of two neighbours is kept by the even one.
 #[derive(Clone, Debug)]
 pub struct AtomicInFlight {
-    pub op: Op,
+    pub op: InFlight,
     pub access: Access,
     /// What each lane found.
     pub old: [u64; WARP_SIZE],
@@ -36,15 +36,14 @@ pub struct Warp {
     pub stores: u32,
     pub atomics: u32,
     pub atomic: Box<AtomicInFlight>,
-    /// The last barrier that the warp came to, and the lanes that did.
-    pub barrier_pc: u32,
-    pub barrier_lanes: u32,
+    /// The last barrier that the warp came to.
+    pub barrier: Option<(u32, Arrival)>,
     /// Cycle in which its CTA started.
     pub started: u64,
     pub first_load: FirstLoad,
 }
 
-/// How far the first load of a warp from global memory, or its first `load_iru`, is (IRU, Fig 3).
+/// The state of the first load of a warp from global memory or of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLoad {
     /// The warp has issued no load.
@@ -72,12 +71,11 @@ impl Warp {
             stores: 0,
             atomics: 0,
             atomic: Box::new(AtomicInFlight {
-                op: Op::default(),
-                access: Scratch::default().access,
+                op: InFlight::default(),
+                access: Access::default(),
                 old: [0; WARP_SIZE],
             }),
-            barrier_pc: 0,
-            barrier_lanes: 0,
+            barrier: None,
             started: 0,
             first_load: FirstLoad::NotIssued,
         }
@@ -163,7 +161,7 @@ impl Barrier {
         self.warps = arrival.warps;
         self.lanes += arrival.lanes.count_ones();
         self.votes += arrival.votes.count_ones();
-        match arrival.passes {
+        match arrival.passes() {
             true => self.arrived += 1,
             false => self.waiting.insert(warp),
         }

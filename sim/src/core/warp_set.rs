@@ -2,18 +2,18 @@
 
 use crate::config::{MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 
-/// How warp slots are dealt out to the schedulers: one by one in turns, or two by two (Graph-Waving, 6.1: an even and an odd
-/// warp are a pair).
+/// How warp slots are dealt out to the schedulers: one by one in turns, or two by two, an even and an odd one that are
+/// neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub schedulers: usize,
-    pub pairs: bool,
+    pub in_twos: bool,
 }
 
 impl Layout {
     #[inline(always)]
     pub fn id(self, slot: usize) -> WarpId {
-        match self.pairs {
+        match self.in_twos {
             true => WarpId::at(slot / 2 % self.schedulers, slot / 2 / self.schedulers * 2 + slot % 2),
             false => WarpId::at(slot % self.schedulers, slot / self.schedulers),
         }
@@ -21,7 +21,7 @@ impl Layout {
 
     #[inline(always)]
     pub fn slot(self, warp: WarpId) -> usize {
-        match self.pairs {
+        match self.in_twos {
             true => (warp.place() / 2 * self.schedulers + warp.scheduler()) * 2 + warp.place() % 2,
             false => warp.place() * self.schedulers + warp.scheduler(),
         }
@@ -65,10 +65,10 @@ impl WarpId {
         1 << self.place()
     }
 
-    /// This half of the pair that the warp belongs to: 0 even, 1 odd.
+    /// The even (0) or the odd (1) one of the two neighbours of which the warp is one.
     #[inline(always)]
-    pub fn half(self, half: usize) -> Self {
-        WarpId(self.0 & !1 | half as u8)
+    pub fn neighbour(self, neighbour: usize) -> Self {
+        WarpId(self.0 & !1 | neighbour as u8)
     }
 
     /// As a request to memory carries it.
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn turns_go_by_slot_whatever_the_number_of_schedulers() {
         for schedulers in 1..=MAX_SCHEDULERS {
-            let layout = Layout { schedulers, pairs: false };
+            let layout = Layout { schedulers, in_twos: false };
             let id = |slot| layout.id(slot);
             let slots = [0, 1, 5, 6, 40, 63];
             let mut set = WarpSet::default();
@@ -156,12 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn the_halves_of_a_pair_have_one_scheduler() {
-        let layout = Layout { schedulers: 4, pairs: true };
+    fn neighbours_have_one_scheduler() {
+        let layout = Layout { schedulers: 4, in_twos: true };
         for slot in 0..192 {
             let id = layout.id(slot);
             assert_eq!((id.scheduler(), id.place()), (slot / 2 % 4, 2 * (slot / 8) + slot % 2));
-            assert_eq!((layout.slot(id), id.half(slot % 2), id.half(0).place() % 2), (slot, id, 0));
+            assert_eq!((layout.slot(id), id.neighbour(slot % 2), id.neighbour(0).place() % 2), (slot, id, 0));
         }
     }
 }

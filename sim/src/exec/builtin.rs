@@ -3,7 +3,7 @@
 //! In time each is a store of 16 bytes a lane to global memory: of `printf` to the buffer of what is printed, of `malloc` and `free`
 //! to the block.
 
-use super::effect::{AccessKind, Effect};
+use super::effect::{AccessKind, Demand};
 use super::fault::{Cause, Fault};
 use super::lanes::each;
 use super::print::{print, Arguments};
@@ -20,8 +20,8 @@ const LONGEST: usize = 4096;
 const NO_FORMAT: i32 = -1;
 const TOO_LONG: i32 = -2;
 
-impl MemoryInstruction<'_, '_, '_> {
-    pub fn builtin(mut self, call: &BuiltinCall) -> Result<Effect, Fault> {
+impl<'d> MemoryInstruction<'_, '_, '_, 'd> {
+    pub fn builtin(mut self, call: &BuiltinCall) -> Result<Demand<'d>, Fault> {
         let access = &mut self.scratch.access;
         (access.kind, access.space, access.lanes, access.bytes) =
             (AccessKind::Write, Space::Global, self.lanes.mask, STORED);
@@ -37,7 +37,7 @@ impl MemoryInstruction<'_, '_, '_> {
             self.scratch.access.address[lane] = touched & !u64::from(STORED - 1);
         }
         self.scratch.changed = true;
-        Ok(Effect::Access)
+        Ok(self.scratch.demand())
     }
 
     /// Formats and prints; gives the address of the text.
@@ -150,13 +150,13 @@ struct Thread<'a> {
 }
 
 /// The arguments of `printf`: one behind the other in memory, each at a multiple of its size.
-struct Packed<'a, 'b, 'r, 's> {
-    instruction: &'a MemoryInstruction<'b, 'r, 's>,
+struct Packed<'a, 'b, 'r, 's, 'd> {
+    instruction: &'a MemoryInstruction<'b, 'r, 's, 'd>,
     lane: usize,
     address: u64,
 }
 
-impl Arguments for Packed<'_, '_, '_, '_> {
+impl Arguments for Packed<'_, '_, '_, '_, '_> {
     type Error = Fault;
 
     fn next(&mut self, bytes: u64) -> Result<u64, Fault> {

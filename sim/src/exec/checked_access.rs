@@ -10,7 +10,7 @@ use crate::ptx::op::Store;
 /// Bytes that a thread stores at most with an instruction.
 const MOST_STORED: usize = 32;
 
-impl MemoryInstruction<'_, '_, '_> {
+impl MemoryInstruction<'_, '_, '_, '_> {
     /// Checks an access that comes next, in one space. What lies outside of the memory is for others.
     #[cold]
     #[inline(never)]

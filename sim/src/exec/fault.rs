@@ -17,10 +17,9 @@ pub enum MemoryAccess {
 pub enum Cause {
     #[error("{access} in {space} memory: {error}", access = access_name(*.access), space = space_name(*.space))]
     Memory { access: MemoryAccess, space: Space, error: AddressError },
-    #[error("wlpush of {id:#x}: a work ID has 24 bits")]
-    WorkId { id: u32 },
-    #[error("wlcfg {mode}: the mode is 0 (single buffer) or 1 (double buffer)")]
-    WorklistMode { mode: u32 },
+    /// An instruction of a system has an operand that it refuses.
+    #[error("{rule}")]
+    SystemOperand { rule: String },
     #[error("barrier {id}: barriers are numbered 0 to 15")]
     BarrierId { id: u32 },
     #[error("barrier {id}: it is for {threads} threads, which is not a multiple of the warp size or above 2048")]

@@ -14,15 +14,15 @@ use crate::ptx::program::Program;
 ///
 /// # Errors
 /// [`Cause::NotScalar`] and [`Cause::FalseClaim`], besides those of [`super::execute`].
-pub fn execute_checked(
+pub fn execute_checked<'s>(
     program: &Program,
     pc: u32,
     lanes: u32,
     warp: &WarpInfo,
     regs: &mut Registers,
     spaces: &mut Spaces,
-    scratch: &mut Scratch,
-) -> Result<Effect, Fault> {
+    scratch: &'s mut Scratch,
+) -> Result<Effect<'s>, Fault> {
     let instr = &program.code[pc as usize];
     let (scalar, claimed) = (program.scalars.is_scalar(pc), program.scalars.is_claimed(pc));
     let fault = |difference: Difference, role| {
@@ -41,7 +41,7 @@ pub fn execute_checked(
     }
     let effect = super::execute(program, pc, lanes, warp, regs, spaces, scratch)?;
     if scalar || claimed {
-        if let Some(difference) = difference(regs, instr.writes.as_slice(), scratch.executed) {
+        if let Some(difference) = difference(regs, instr.writes.as_slice(), effect.lanes) {
             return Err(fault(difference, "the result"));
         }
     }

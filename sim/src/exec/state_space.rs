@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::address_error::AddressError;
 use super::atomic;
-use super::effect::{AccessKind, Effect};
+use super::effect::{AccessKind, Demand};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::{each, Lanes};
 use super::memory::check_alignment;
@@ -17,37 +17,38 @@ use crate::ptx::op::{Address, Atomic, Load, MemorySpace, Operand, Store};
 const SPACES: [Space; 5] = [Space::Global, Space::Shared, Space::Local, Space::Const, Space::Param];
 
 /// One memory instruction of one warp.
-pub struct MemoryInstruction<'a, 'r, 's> {
+pub struct MemoryInstruction<'a, 'r, 's, 'd> {
     pub pc: u32,
     pub warp: &'a WarpInfo,
     pub lanes: Lanes<'r>,
     pub spaces: &'a mut Spaces<'s>,
-    pub scratch: &'a mut Scratch,
+    pub scratch: &'d mut Scratch,
 }
 
-impl MemoryInstruction<'_, '_, '_> {
-    pub fn load(mut self, load: &Load) -> Result<Effect, Fault> {
+impl<'d> MemoryInstruction<'_, '_, '_, 'd> {
+    pub fn load(mut self, load: &Load) -> Result<Demand<'d>, Fault> {
         let bytes = u32::from(load.element.bits / 8) * u32::from(load.count);
         self.begin(&load.address, AccessKind::Read, bytes);
         match load.address.space {
             MemorySpace::Known(space) => self.load_from(load, space, self.lanes.mask)?,
             MemorySpace::Generic => self.in_each_space(|this, space, lanes| this.load_from(load, space, lanes))?,
         }
-        Ok(Effect::Access)
+        Ok(self.scratch.demand())
     }
 
-    pub fn store(mut self, store: &Store) -> Result<Effect, Fault> {
+    pub fn store(mut self, store: &Store) -> Result<Demand<'d>, Fault> {
         let bytes = u32::from(store.element_bytes) * u32::from(store.count);
         self.begin(&store.address, AccessKind::Write, bytes);
         match store.address.space {
             MemorySpace::Known(space) => self.store_to(store, space, self.lanes.mask)?,
             MemorySpace::Generic => self.in_each_space(|this, space, lanes| this.store_to(store, space, lanes))?,
         }
-        Ok(Effect::Access)
+        Ok(self.scratch.demand())
     }
 
-    pub fn atomic(mut self, atomic: &Atomic) -> Result<Effect, Fault> {
+    pub fn atomic(mut self, atomic: &Atomic) -> Result<Demand<'d>, Fault> {
         self.begin(&atomic.address, AccessKind::Atomic(atomic.op), u32::from(atomic.bytes));
+        self.scratch.access.dst = atomic.dst;
         self.scratch.access.operands[0] = *self.lanes.row(atomic.a);
         if let Some(b) = atomic.b {
             self.scratch.access.operands[1] = *self.lanes.row(b);
@@ -56,7 +57,7 @@ impl MemoryInstruction<'_, '_, '_> {
             MemorySpace::Known(space) => self.atomic_in(atomic, space, self.lanes.mask)?,
             MemorySpace::Generic => self.in_each_space(|this, space, lanes| this.atomic_in(atomic, space, lanes))?,
         }
-        Ok(Effect::Access)
+        Ok(self.scratch.demand())
     }
 
     /// Computes the addresses and fills in what the timing model wants to know.

@@ -3,7 +3,7 @@
 //! In time a fetch is a load, by way of the texture cache or, where there is none, of the L1: of the texel, or of the first texel that a
 //! filter reads. Surfaces go through the L1.
 
-use super::effect::{AccessKind, Effect};
+use super::effect::{AccessKind, Demand};
 use super::fault::{Cause, Fault};
 use super::lanes::each;
 use super::state_space::{little_endian, MemoryInstruction};
@@ -11,8 +11,8 @@ use super::texture::{cube_face, Coordinates, Place, Texture};
 use crate::ptx::isa::Space;
 use crate::ptx::op::{Geometry, Operand, Outside, SurfaceAccess, TextureFetch, TextureQuery};
 
-impl MemoryInstruction<'_, '_, '_> {
-    pub fn fetch_texture(mut self, fetch: &TextureFetch) -> Result<Effect, Fault> {
+impl<'d> MemoryInstruction<'_, '_, '_, 'd> {
+    pub fn fetch_texture(mut self, fetch: &TextureFetch) -> Result<Demand<'d>, Fault> {
         self.begin_access(AccessKind::Read);
         for lane in each(self.lanes.mask) {
             let texture = self.texture(lane, fetch.handle)?;
@@ -31,21 +31,21 @@ impl MemoryInstruction<'_, '_, '_> {
                 }
             }
         }
-        Ok(Effect::Access)
+        Ok(self.scratch.demand())
     }
 
     /// `txq`, `suq`
-    pub fn query_texture(self, query: &TextureQuery) -> Result<Effect, Fault> {
+    pub fn query_texture(self, query: &TextureQuery) -> Result<Demand<'d>, Fault> {
         for lane in each(self.lanes.mask) {
             let texture = self.texture(lane, query.handle)?;
             let value = texture.size[usize::from(query.axis)];
             self.lanes.regs.set(query.dst, lane, u64::from(value));
         }
-        Ok(Effect::Next)
+        Ok(Demand::Nothing)
     }
 
     /// `suld`, `sust`: whole bytes of a row, not texels.
-    pub fn access_surface(mut self, access: &SurfaceAccess) -> Result<Effect, Fault> {
+    pub fn access_surface(mut self, access: &SurfaceAccess) -> Result<Demand<'d>, Fault> {
         let kind = if access.store { AccessKind::Write } else { AccessKind::Read };
         self.begin_access(kind);
         let size = usize::from(access.element_bytes);
@@ -83,7 +83,7 @@ impl MemoryInstruction<'_, '_, '_> {
             }
         }
         self.scratch.changed |= changed;
-        Ok(Effect::Access)
+        Ok(self.scratch.demand())
     }
 
     /// Where a surface is accessed; `None`: nowhere.

@@ -1,7 +1,7 @@
 //! What a warp knows of its place in the grid, and what an instruction of it says.
 
-use super::effect::{Access, AccessKind};
-use crate::ptx::isa::{Space, WARP_SIZE};
+use super::effect::{Access, Demand};
+use crate::ptx::isa::WARP_SIZE;
 
 /// Who a warp is: the source of its special registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,31 +89,18 @@ impl WarpInfo {
     }
 }
 
-/// Room for what an instruction says beyond its [`super::Effect`]. Reused from call to call.
-#[derive(Clone, Debug)]
+/// Room for what an [`super::Effect`] refers to. Reused from call to call.
+#[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// Lanes in which the last instruction was executed: active, and its guard true.
-    pub executed: u32,
-    /// The last instruction changed memory itself: a store of another value, or an atomic in shared memory.
-    pub changed: bool,
-    /// Filled when the effect is [`super::Effect::Access`].
-    pub access: Access,
-    /// IDs of the last `wlpush`, or first operands of the last call of a unit.
-    pub ids: [u32; WARP_SIZE],
-    /// Second operands of that call.
-    pub others: [u32; WARP_SIZE],
+    pub(super) access: Access,
+    pub(super) changed: bool,
+    /// Operands for a port, by lane.
+    pub(super) operands: [[u32; WARP_SIZE]; 2],
 }
 
-impl Default for Scratch {
-    fn default() -> Self {
-        let access = Access {
-            space: Space::Global,
-            kind: AccessKind::Read,
-            lanes: 0,
-            bytes: 0,
-            address: [0; WARP_SIZE],
-            operands: [[0; WARP_SIZE]; 2],
-        };
-        Scratch { executed: 0, changed: false, access, ids: [0; WARP_SIZE], others: [0; WARP_SIZE] }
+impl Scratch {
+    /// The demand of a memory access.
+    pub(super) fn demand(&self) -> Demand<'_> {
+        Demand::Access { access: &self.access, changed: self.changed }
     }
 }

@@ -5,6 +5,7 @@ use crate::core::scoreboard::Writer;
 use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::exec::fault::LaneMask;
+use crate::exec::Arrival;
 use crate::ptx::isa::{AtomicOp, Class, Place};
 use crate::ptx::loops::{loops, Loop};
 use crate::ptx::op::{Atomic, Op};
@@ -82,20 +83,19 @@ fn wait_for_each_other(
 }
 
 fn at_barrier(core: &Core, id: WarpId) -> bool {
-    core.back.residents.schedulers[id.scheduler()].sets.at_barrier & id.bit() != 0
+    core.back.residents.sets(id).at_barrier & id.bit() != 0
 }
 
 fn waits_for(core: &Core, id: WarpId, loops: &[Loop], kernel: &Kernel) -> (u32, String) {
     let warp = &core.back.residents.warps[id];
-    let (sets, bit) = (&core.back.residents.schedulers[id.scheduler()].sets, id.bit());
+    let (sets, bit) = (core.back.residents.sets(id), id.bit());
     let Some((pc, _)) = warp.stack.top() else {
         return (kernel.program.code.len() as u32 - 1, format!("has ended; {} stores on their way", warp.stores));
     };
-    if at_barrier(core, id) {
+    if let Some((pc, Arrival { id: number, .. })) = warp.barrier.filter(|_| at_barrier(core, id)) {
         let cta = &core.back.ctas[warp.cta];
-        let number = cta.barriers.iter().position(|barrier| barrier.waiting.contains(id)).unwrap_or(0);
-        let missing = cta.barriers[number].missing(&cta.live);
-        return (warp.barrier_pc, format!("waits at barrier {number} for {missing} more warps of its CTA"));
+        let missing = cta.barriers[number as usize].missing(&cta.live);
+        return (pc, format!("waits at barrier {number} for {missing} more warps of its CTA"));
     }
     let what = if sets.in_atomic & bit != 0 {
         format!("waits for {} replies of an atomic", warp.atomics)

@@ -7,7 +7,8 @@ use crate::core::gather::gather;
 use crate::core::simt_stack::SimtStack;
 use crate::exec::fault::Cause;
 use crate::exec::{
-    self, atomic, cta_place, AccessKind, Arrival, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo,
+    self, atomic, cta_place, Access, AccessKind, Arrival, Demand, Fault, Flow, Memory, Registers, Scratch, Spaces,
+    WarpInfo,
 };
 use crate::launch::{Launch, RunError, Work};
 use crate::ptx::isa::{Space, BARRIERS, WARP_SIZE};
@@ -23,8 +24,8 @@ struct Warp {
     stack: SimtStack,
     registers: Registers,
     local: Vec<u8>,
-    /// The barrier that it waits at, where, and with which lanes.
-    barrier: Option<(u32, u32, u32)>,
+    /// The barrier that it waits at.
+    barrier: Option<Arrival>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -132,8 +133,8 @@ impl Cta {
             }
             let Barrier { lanes, votes, .. } = std::mem::take(barrier);
             for warp in &mut self.warps {
-                if let Some((_, pc, own)) = warp.barrier.take_if(|(at, ..)| *at == id as u32) {
-                    exec::reduction(program, pc, own, lanes, votes, &mut warp.registers);
+                if let Some(own) = warp.barrier.take_if(|at| at.id == id as u32) {
+                    exec::reduction(program, own.action, own.lanes, lanes, votes, &mut warp.registers);
                 }
             }
         }
@@ -199,29 +200,29 @@ impl Run<'_> {
             let params = &launch.params;
             let mut spaces =
                 Spaces { global: memory, shared, local: &mut warp.local, params, constants: &program.constants };
-            let mut effect = exec::execute(program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, scratch)?;
-            if let Effect::Barrier(arrival) = effect {
-                effect = gather(program, pc, arrival, &warp.info, &warp.stack, memory)?;
-            }
+            let effect = exec::execute(program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, scratch)?;
+            let flow = match effect.flow {
+                Flow::Barrier(arrival) => gather(program, pc, arrival, &warp.info, &warp.stack, memory)?,
+                flow => flow,
+            };
             warp.info.clock += 1;
             work.warp_instructions += 1;
-            work.thread_instructions += u64::from(scratch.executed.count_ones());
-            match effect {
-                Effect::Branch { taken, target, others } => {
+            work.thread_instructions += u64::from(effect.lanes.count_ones());
+            if let Demand::Access { access, .. } = effect.demand {
+                finish_atomic(program, pc, access, warp, memory)?;
+            }
+            match flow {
+                Flow::Branch { taken, target, others } => {
                     warp.stack.branch(taken, target, others, program.code[pc as usize].reconverge);
                 }
-                Effect::Exit { lanes } => warp.stack.exit(lanes, pc + 1),
-                Effect::Barrier(arrival) => {
+                Flow::Exit { lanes } => warp.stack.exit(lanes, pc + 1),
+                Flow::Barrier(arrival) => {
                     warp.stack.advance(pc + 1);
                     self.arrive(warp, barriers, pc, arrival)?;
                     break;
                 }
-                Effect::OthersEnd { lanes, pc } => warp.stack.let_first(lanes, pc, program.code.len() as u32),
-                Effect::Access => {
-                    self.finish_atomic(pc, warp)?;
-                    warp.stack.advance(pc + 1);
-                }
-                Effect::Next | Effect::Port { .. } | Effect::Control(_) => warp.stack.advance(pc + 1),
+                Flow::OthersEnd { lanes, pc } => warp.stack.let_first(lanes, pc, program.code.len() as u32),
+                Flow::Next | Flow::Control(_) => warp.stack.advance(pc + 1),
             }
         }
         Ok(())
@@ -237,31 +238,37 @@ impl Run<'_> {
         barrier.warps = arrival.warps;
         barrier.lanes += here.count_ones();
         barrier.votes += arrival.votes.count_ones();
-        if arrival.passes {
+        if arrival.passes() {
             barrier.passed += 1;
         } else {
             barrier.waiting += 1;
-            warp.barrier = Some((id, pc, here));
+            warp.barrier = Some(arrival);
         }
         Ok(())
     }
+}
 
-    /// Atomics on global memory, which `execute` has only checked.
-    fn finish_atomic(&mut self, pc: u32, warp: &mut Warp) -> Result<(), Fault> {
-        let access = &self.scratch.access;
-        let (AccessKind::Atomic(op), Space::Global) = (access.kind, access.space) else { return Ok(()) };
-        let mut old = [0; WARP_SIZE];
-        for lane in bits(access.lanes) {
-            let [a, b] = access.operands.map(|row| row[lane]);
-            let done = atomic::apply(op, access.bytes, self.memory, access.address[lane], a, b);
-            let fault = |error| {
-                let access = exec::MemoryAccess::Atomic;
-                let cause = Cause::Memory { access, space: Space::Global, error };
-                Fault::new(self.program, pc, &warp.info, lane as u32, cause)
-            };
-            old[lane] = done.map_err(fault)?.0;
-        }
-        exec::write_back(self.program, pc, access.lanes, &old, &mut warp.registers);
-        Ok(())
+/// Atomics on global memory, which `execute` has only checked.
+fn finish_atomic(
+    program: &Program,
+    pc: u32,
+    access: &Access,
+    warp: &mut Warp,
+    memory: &mut Memory,
+) -> Result<(), Fault> {
+    let (AccessKind::Atomic(op), Space::Global) = (access.kind, access.space) else { return Ok(()) };
+    let mut old = [0; WARP_SIZE];
+    for lane in bits(access.lanes) {
+        let [a, b] = access.operands.map(|row| row[lane]);
+        let done = atomic::apply(op, access.bytes, memory, access.address[lane], a, b);
+        let fault = |error| {
+            let cause = Cause::Memory { access: exec::MemoryAccess::Atomic, space: Space::Global, error };
+            Fault::new(program, pc, &warp.info, lane as u32, cause)
+        };
+        old[lane] = done.map_err(fault)?.0;
     }
+    if let Some(dst) = access.dst {
+        exec::write_back(program, dst, access.lanes, &old, &mut warp.registers);
+    }
+    Ok(())
 }

@@ -1,7 +1,8 @@
 //! Kernels from end to end.
 
 use super::*;
-use crate::attach::Units;
+use crate::attach::hwwl::WorklistStats;
+use crate::attach::{models, Uses};
 use crate::config::{GlobalAccesses, LocalStores};
 use crate::ptx::Module;
 use crate::workload::Params;
@@ -182,12 +183,12 @@ fn config(changes: &[&str]) -> Config {
 }
 
 fn gpu(changes: &[&str]) -> Gpu {
-    Gpu::new(&config(changes), Units::default())
+    Gpu::new(&config(changes), Vec::new())
 }
 
 fn gpu_with_worklists(changes: &[&str]) -> Gpu {
     let config = config(changes);
-    Gpu::new(&config, Units::behavioural(&config).unwrap())
+    Gpu::new(&config, models(&config, Uses::all()).unwrap())
 }
 
 fn in_a_row(grid: u32, block: u32, params: Params) -> Launch {
@@ -520,7 +521,7 @@ fn a_stream_comes_close_to_the_peak_of_dram_and_never_above() {
 fn a_copy_on_fifteen_cores_is_bound_by_dram() {
     // The reference simulator needs 12,866 cycles for it: 84 % of what the data buses can do, command for command.
     let config = Config::preset("calibration-gtx480").unwrap();
-    let s = copy(&mut Gpu::new(&config, Units::default()), 1 << 18, 1);
+    let s = copy(&mut Gpu::new(&config, Vec::new()), 1 << 18, 1);
     let used = s.dram_bandwidth(&config) / config.dram.peak_bandwidth();
     assert!(used > 0.8 && used <= 1.0, "{used}");
     assert_eq!(s.dram.bytes, 64 * (s.dram.reads + s.dram.writes));
@@ -781,7 +782,7 @@ fn a_barrier_in_divergent_code_is_an_error() {
     // The warp is that of the GPU: of warps of eight lanes each comes as a whole or not at all.
     let text =
         format!(".visible .entry k() {{ .reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r0, %tid.x;\n{some} ret; }}");
-    let run = |config: &Config| launch(&mut Gpu::new(config, Units::default()), &text, 1, 64, params()).map(|_| ());
+    let run = |config: &Config| launch(&mut Gpu::new(config, Vec::new()), &text, 1, 64, params()).map(|_| ());
     assert!(run(&config(&[])).is_err());
     assert_eq!(run(&config(&["hwwl.lanes=8", "core.warp_size=8"])), Ok(()));
     assert_eq!(run(&Config::preset("gw-fermi-gw8").unwrap()), Ok(()));
@@ -810,7 +811,7 @@ fn the_worklist_gives_back_what_was_pushed() {
     let c = upload(&mut gpu, &[0; 128]);
     let s = launch(&mut gpu, WORKLIST, 8, 128, params().u64(c).u32(3)).unwrap();
     assert_eq!(gpu.memory().read_u32s(c, 128).unwrap(), [8 * 3; 128]);
-    let w = &s.worklist;
+    let w = s.of::<WorklistStats>();
     assert_eq!((w.ids_pushed, w.ids_pulled, w.push_instructions), (8 * 128 * 3, 8 * 128 * 3, 8 * 4 * 3));
     assert_eq!(w.dones, 8 * 128, "every thread leaves with DONE");
     assert_eq!(gpu.worklist_count(), 0);
@@ -854,11 +855,12 @@ fn an_overflow_names_the_core_what_it_holds_and_what_would_have_done() {
     let error = launch(&mut gpu, WORKLIST, 4, 128, params().u64(c).u32(9)).unwrap_err();
     let text = error.to_string();
     assert!(text.contains("worklist of core") && text.contains("wlinit with") && text.lines().count() == 1, "{text}");
-    match error {
-        RunError::WorklistOverflow { held, bytes, needed, .. } => {
-            assert_eq!(bytes, 0);
-            assert!(held >= 128 - 9 && needed > 4 * held, "{held} {needed}");
-        }
-        other => panic!("{other}"),
-    }
+    assert!(matches!(error, RunError::System { blame: Blame::Misuse, .. }), "{text}");
+    let after = |words: &str| {
+        let number = text.split_once(words).unwrap().1.split(' ').next().unwrap();
+        number.parse::<u64>().unwrap()
+    };
+    assert_eq!(after("the overflow buffer has "), 0);
+    let (held, needed) = (after("it holds "), after("wlinit with "));
+    assert!(held >= 128 - 9 && needed > 4 * held, "{held} {needed}");
 }

@@ -178,7 +178,7 @@ impl Watch {
 /// All that decides what a warp does next.
 fn state(core: &Core, id: WarpId) -> u64 {
     let warp = &core.back.residents.warps[id];
-    let sets = &core.back.residents.schedulers[id.scheduler()].sets;
+    let sets = core.back.residents.sets(id);
     let mut hash = DefaultHasher::new();
     warp.stack.hash(&mut hash);
     warp.registers.hash(&mut hash);
@@ -189,7 +189,7 @@ fn state(core: &Core, id: WarpId) -> u64 {
 
 /// A warp waits until another one comes to its barrier or changes what a system has for it.
 fn waits_for_others(core: &Core, id: WarpId) -> bool {
-    core.back.residents.schedulers[id.scheduler()].sets.at_barrier & id.bit() != 0 || core.back.asking(id) != 0
+    core.back.residents.sets(id).at_barrier & id.bit() != 0 || core.back.asking(id) != 0
 }
 
 /// Hash of what warps can notice of each other: what they have changed, and the state of systems.

@@ -20,7 +20,7 @@ pub use changes::Changes;
 pub use csr::{Graph, Labels, Weights};
 pub use error::GraphError;
 pub use format::Format;
-pub(crate) use generate::SplitMix64;
+pub use generate::SplitMix64;
 pub use limits::{MAX_LENGTH, MAX_NODES};
 pub use named::NoSuchNode;
 pub use options::{Lengths, ReadOptions};

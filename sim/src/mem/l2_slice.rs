@@ -118,7 +118,7 @@ impl L2Slice {
         self.beside.is_none()
     }
 
-    /// Takes a request of the IRU. Such a request does not come over the network, and does not wait in the queues for requests that do.
+    /// Takes a request of a system beside the partition. Such a request does not come over the network, and does not wait in the queues for requests that do.
     pub fn accept_beside(&mut self, request: Request) {
         self.beside = touched(&request, 0).map(|first| (first, request));
     }

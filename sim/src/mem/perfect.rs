@@ -1,5 +1,4 @@
-//! A memory that no hardware could be, to show the limit (HWWL, V-C: "magic memory system"): it answers every request after
-//! the same time, however many there are. In place of networks, L2 and DRAM.
+//! A memory that no hardware could be, to show the limit: it answers every request after the same time, however many there are. In place of networks, L2 and DRAM.
 
 use super::request::{Kind, Request};
 use std::collections::VecDeque;

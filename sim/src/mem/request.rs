@@ -13,18 +13,18 @@ pub enum Kind {
     /// Miss of the texture cache.
     Texture,
     Read,
-    /// A load that goes past the L1; [`Request::load`] says which.
+    /// A load that goes past the L1.
     Uncached,
     Write,
     /// A dirty line of an L1: takes no acknowledgement.
     WriteBack,
-    /// What a core's port writes: takes no acknowledgement.
+    /// A write of a core's port: takes no acknowledgement.
     PortWrite,
-    /// What a core's port reads; [`Request::load`] is its tag.
+    /// A read of a core's port.
     PortRead,
-    /// From a core's port to a system beside a memory partition, or back; what [`Request::load`] says is theirs.
+    /// From a core's port to a system beside a memory partition, or back.
     Message,
-    /// What a system beside a memory partition reads from its own slices; [`Request::load`] is its tag.
+    /// A read of a system beside a memory partition from its own slices.
     Beside,
     /// Done at the slice; [`Request::atomic`] says what.
     Atomic,
@@ -55,16 +55,28 @@ impl Lanes {
     }
 }
 
+/// The receiver of the replies to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// The cache that the line is for; nobody, of what takes no acknowledgement.
+    Line,
+    /// A load of a core's load-store unit, and the parts of its instruction that the request is for, one bit each.
+    Load { load: u32, parts: u8 },
+    /// A core's warp, by its number, or `both` neighbours: of a store or an atomic.
+    Warp { warp: u16, both: bool },
+    /// A port of a core, with a tag of the port's own.
+    Port { port: u8, tag: u32 },
+    /// A port of a core and the system beside a partition: for which of the port's instructions, and the text.
+    Message { port: u8, slot: u16, text: u32 },
+    /// A system beside a memory partition, with a tag of its own.
+    Beside(u32),
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub kind: Kind,
     pub core: u16,
-    /// Warp slot, for stores and atomics.
-    pub warp: u16,
-    /// Of a core's ports, the number of the one that asks.
-    pub port: u8,
-    /// Loads past the L1: the load of the core's load-store unit.
-    pub load: u32,
+    pub tag: Tag,
     /// Aligned to `bytes`.
     pub address: u64,
     /// Bytes asked for or carried: 32, 64 or 128.
@@ -79,9 +91,7 @@ impl Request {
         Request {
             kind,
             core: core as u16,
-            warp: 0,
-            port: 0,
-            load: 0,
+            tag: Tag::Line,
             address,
             bytes: bytes as u32,
             atomic: Lanes::default(),

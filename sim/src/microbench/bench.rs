@@ -1,6 +1,5 @@
 //! A GPU with the kernels of the microbenchmarks, and what all of them need of it.
 
-use crate::attach::Units;
 use crate::config::Config;
 use crate::gpu::{Gpu, Launch};
 use crate::kernels::MICROBENCH;
@@ -23,7 +22,7 @@ pub struct Bench {
 impl Bench {
     /// `kernels`: their PTX.
     pub fn new(config: &Config, interrupt: Arc<AtomicBool>, kernels: &str) -> Result<Self> {
-        let mut gpu = Gpu::new(config, Units::default());
+        let mut gpu = Gpu::new(config, Vec::new());
         gpu.set_interrupt(interrupt);
         Ok(Bench { gpu, module: Module::parse(MICROBENCH.name, kernels)? })
     }

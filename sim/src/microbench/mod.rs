@@ -19,20 +19,21 @@ use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What a microbenchmark measures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Measure {
-    SharedLatency,
-    L1Latency,
-    L2Latency,
-    DramLatency,
-    DramScatteredLatency,
-    AtomicLatency,
-    SharedBandwidth,
-    L2Bandwidth,
-    DramBandwidth,
-    AtomicsOneWord,
-    AtomicsOwnWords,
+spelling::named! {
+    /// A measure of a microbenchmark; its description says how it is measured.
+    pub enum Measure {
+        SharedLatency = "shared-latency": "from a load of shared memory to the next, which needs its result; one thread",
+        L1Latency = "l1-latency": "the same in global memory, half as much as the L1 holds",
+        L2Latency = "l2-latency": "the same, half as much as the L2 holds, a line a step in random order, none of it in the L1",
+        DramLatency = "dram-latency": "the same, four times what the L2 holds, a line a step, one after the other",
+        DramScatteredLatency = "dram-latency-scattered": "the same, lines in random order",
+        AtomicLatency = "atomic-latency": "from an atomic addition to the next on the same word, which needs its result; one thread",
+        SharedBandwidth = "shared-bandwidth": "all threads load 32-bit words, each warp from all banks",
+        L2Bandwidth = "l2-bandwidth": "all threads read half as much as the L2 holds, again and again, lines of 128 bytes, none in the L1",
+        DramBandwidth = "dram-bandwidth": "all threads read what is in no cache, one after the other, lines of 128 bytes",
+        AtomicsOneWord = "atomics-one-word": "all lanes of a CTA of 256 threads for every two cores add to one word and use no result",
+        AtomicsOwnWords = "atomics-own-words": "all threads add, each to a word of its own, side by side, and use no result",
+    }
 }
 
 /// No measure has this name.
@@ -65,36 +66,6 @@ pub fn check(config: &Config) -> Result<(), TooLarge> {
 }
 
 impl Measure {
-    pub const ALL: [Measure; 11] = [
-        Measure::SharedLatency,
-        Measure::L1Latency,
-        Measure::L2Latency,
-        Measure::DramLatency,
-        Measure::DramScatteredLatency,
-        Measure::AtomicLatency,
-        Measure::SharedBandwidth,
-        Measure::L2Bandwidth,
-        Measure::DramBandwidth,
-        Measure::AtomicsOneWord,
-        Measure::AtomicsOwnWords,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Measure::SharedLatency => "shared-latency",
-            Measure::L1Latency => "l1-latency",
-            Measure::L2Latency => "l2-latency",
-            Measure::DramLatency => "dram-latency",
-            Measure::DramScatteredLatency => "dram-latency-scattered",
-            Measure::AtomicLatency => "atomic-latency",
-            Measure::SharedBandwidth => "shared-bandwidth",
-            Measure::L2Bandwidth => "l2-bandwidth",
-            Measure::DramBandwidth => "dram-bandwidth",
-            Measure::AtomicsOneWord => "atomics-one-word",
-            Measure::AtomicsOwnWords => "atomics-own-words",
-        }
-    }
-
     pub fn unit(self) -> &'static str {
         match self {
             Measure::SharedLatency
@@ -107,31 +78,6 @@ impl Measure {
             Measure::L2Bandwidth => "bytes an L2 cycle",
             Measure::DramBandwidth => "% of the DRAM's pins",
             Measure::AtomicsOneWord | Measure::AtomicsOwnWords => "atomics an L2 cycle",
-        }
-    }
-
-    /// How it is measured.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Measure::SharedLatency => "from a load of shared memory to the next, which needs its result; one thread",
-            Measure::L1Latency => "the same in global memory, half as much as the L1 holds",
-            Measure::L2Latency => {
-                "the same, half as much as the L2 holds, a line a step in random order, none of it in the L1"
-            }
-            Measure::DramLatency => "the same, four times what the L2 holds, a line a step, one after the other",
-            Measure::DramScatteredLatency => "the same, lines in random order",
-            Measure::AtomicLatency => {
-                "from an atomic addition to the next on the same word, which needs its result; one thread"
-            }
-            Measure::SharedBandwidth => "all threads load 32-bit words, each warp from all banks",
-            Measure::L2Bandwidth => {
-                "all threads read half as much as the L2 holds, again and again, lines of 128 bytes, none in the L1"
-            }
-            Measure::DramBandwidth => "all threads read what is in no cache, one after the other, lines of 128 bytes",
-            Measure::AtomicsOneWord => {
-                "all lanes of a CTA of 256 threads for every two cores add to one word and use no result"
-            }
-            Measure::AtomicsOwnWords => "all threads add, each to a word of its own, side by side, and use no result",
         }
     }
 
@@ -164,10 +110,7 @@ impl FromStr for Measure {
     type Err = UnknownMeasure;
 
     fn from_str(name: &str) -> Result<Self, UnknownMeasure> {
-        Measure::ALL.into_iter().find(|measure| measure.name() == name).ok_or_else(|| UnknownMeasure {
-            name: name.into(),
-            known: spelling::listed(name, Measure::ALL.map(Measure::name)),
-        })
+        Measure::find(name).map_err(|known| UnknownMeasure { name: name.into(), known })
     }
 }
 

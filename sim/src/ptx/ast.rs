@@ -22,6 +22,9 @@ pub struct Type {
 }
 
 impl Type {
+    pub const BITS_32: Type = Type { kind: TypeKind::Bits, bits: 32 };
+    pub const BITS_64: Type = Type { kind: TypeKind::Bits, bits: 64 };
+
     /// The type that a suffix such as `u32` names.
     pub fn parse(name: &str) -> Option<Type> {
         if name == "pred" {

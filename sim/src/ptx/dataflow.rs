@@ -1,6 +1,6 @@
 //! What an operation reads and writes, and which pipeline it takes.
 
-use super::isa::{Class, Place, Slots};
+use super::isa::{Class, Slots};
 use super::op::{
     BarrierAction, CarryOp, Compare, DotProduct, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate,
     SurfaceAccess,
@@ -92,12 +92,8 @@ impl Op {
                 read(s, threads.as_slice());
                 read_predicate(s, a);
             }
-            Op::WorklistPush { id } => read(s, &[id]),
-            Op::UnitCall { a, b, .. } => read(s, &[a, b]),
-            Op::WorklistInit { base, bytes } => read(s, &[base, bytes]),
-            Op::WorklistConfigure { mode } => read(s, &[mode]),
-            Op::ReadSpecial { .. } | Op::ActiveMask { .. } | Op::WorklistPull { .. } => {}
-            Op::ReorderLoad { .. } => {}
+            Op::System(ref op) => op.operands.iter().for_each(|operand| read(s, operand.as_slice())),
+            Op::ReadSpecial { .. } | Op::ActiveMask { .. } => {}
             Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence | Op::SyncLanes { .. } | Op::Nop => {}
         }
         slots
@@ -135,11 +131,7 @@ impl Op {
                 BarrierAction::Popc { dst } | BarrierAction::And { dst } | BarrierAction::Or { dst } => s.push(dst),
                 BarrierAction::Sync | BarrierAction::Arrive => {}
             },
-            Op::ActiveMask { dst } | Op::WorklistPull { dst } => s.push(dst),
-            Op::ReorderLoad { served, element } => {
-                s.push(served);
-                element.into_iter().flatten().for_each(|slot| s.push(slot));
-            }
+            Op::ActiveMask { dst } => s.push(dst),
             Op::Setp { dst, complement, .. } => {
                 s.push(dst);
                 complement.into_iter().for_each(|slot| s.push(slot));
@@ -150,11 +142,10 @@ impl Op {
             }
             Op::Unpack { ref dst, .. } => dst.iter().flatten().for_each(|slot| s.push(*slot)),
             Op::Load(ref load) => load.dst.iter().flatten().for_each(|(slot, _)| s.push(*slot)),
-            Op::UnitCall { dst, .. } => dst.into_iter().for_each(|slot| s.push(slot)),
+            Op::System(ref op) => op.results.iter().flatten().for_each(|slot| s.push(*slot)),
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
             Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Nop => {}
             Op::Fence | Op::SyncLanes { .. } => {}
-            Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
             Op::Texture(ref fetch) => fetch.dst.iter().flatten().for_each(|slot| s.push(*slot)),
             Op::TextureQuery(query) => s.push(query.dst),
             Op::Surface(ref access) => access.dst.iter().flatten().for_each(|slot| s.push(*slot)),
@@ -192,10 +183,7 @@ impl Op {
             Op::Exit | Op::Trap => Class::Exit,
             Op::Barrier { .. } => Class::Barrier,
             Op::Fence | Op::SyncLanes { .. } => Class::Fence,
-            Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::System(Place::AllCores),
-            Op::WorklistPull { .. } => Class::System(Place::Issue),
-            Op::WorklistPush { .. } => Class::System(Place::LoadStore),
-            Op::ReorderLoad { .. } | Op::UnitCall { .. } => Class::System(Place::LoadStore),
+            Op::System(ref op) => Class::System(op.code.place()),
             Op::IntUnary { .. } | Op::Sad { .. } | Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } => Class::Simple,
             Op::Funnel { .. } | Op::Setp { .. } | Op::Set { .. } | Op::Selp { .. } | Op::Slct { .. } => Class::Simple,
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,

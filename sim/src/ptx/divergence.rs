@@ -149,7 +149,7 @@ impl Analysis<'_> {
             // Lanes that have different values get different masks.
             Op::Match { all, members, .. } => *all && is_uniform(members, before),
             // Each lane gets its own.
-            Op::Atomic(_) | Op::WorklistPull { .. } | Op::ReorderLoad { .. } | Op::UnitCall { .. } => false,
+            Op::Atomic(_) | Op::System(_) => false,
             // Texels may change while lanes read them one after the other.
             Op::Surface(_) => false,
             Op::Shuffle { mode, b, c, .. } => {

@@ -10,6 +10,14 @@ pub const WARP_SZ: u16 = 0;
 /// Index of a register of a thread. Every register, predicates included, takes one 64-bit slot.
 pub type Slot = u16;
 
+/// A source operand: 32 lanes of values, in a register or the same for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Reg(Slot),
+    /// Index into [`super::program::Program::immediates`].
+    Imm(u16),
+}
+
 /// `@p` or `@!p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
@@ -17,11 +25,14 @@ pub struct Guard {
     pub negated: bool,
 }
 
-/// A few register slots, as many as an instruction can name.
+/// Most registers that an instruction can name.
+pub const MOST_REGISTERS: usize = 12;
+
+/// The register slots that an instruction names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slots {
     len: u8,
-    slots: [Slot; 12],
+    slots: [Slot; MOST_REGISTERS],
 }
 
 impl Slots {
@@ -84,11 +95,11 @@ pub enum Class {
 /// Where in the GPU a system takes an instruction of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// Straight from issue, as `wlpull`.
+    /// Straight from issue.
     Issue,
-    /// Behind the operand collector, at the head of the load-store unit, as `wlpush`, `load_iru` and `unit.call`.
+    /// Behind the operand collector, at the head of the load-store unit.
     LoadStore,
-    /// It concerns all cores, as `wlinit` and `wlcfg`.
+    /// It concerns all cores.
     AllCores,
 }
 

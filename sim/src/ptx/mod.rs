@@ -23,6 +23,7 @@ pub mod program;
 mod promises;
 pub mod scalar;
 mod symbols;
+pub mod system_op;
 
 pub use error::PtxError;
 pub use module::Module;

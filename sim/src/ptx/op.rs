@@ -1,14 +1,9 @@
 //! What an instruction computes, in the form that `exec` runs: operands resolved, types and modifiers as enums.
 
 use super::isa::{AtomicOp, Guard, Slot, Space};
+use super::system_op::SystemOp;
 
-/// A source operand: 32 lanes of values, in a register or the same for all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
-    Reg(Slot),
-    /// Index into [`super::program::Program::immediates`].
-    Imm(u16),
-}
+pub use super::isa::Operand;
 
 /// A source predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -654,16 +649,6 @@ pub enum Op {
     Fence,
     /// As [`Op::Fence`]: the lanes of a warp run in lock-step. The instruction does not wait for its `members`.
     SyncLanes { members: Operand },
-    /// `wlinit`: where the overflow buffer lies.
-    WorklistInit { base: Operand, bytes: Operand },
-    /// `wlcfg`: single- or double-buffered.
-    WorklistConfigure { mode: Operand },
-    /// `wlpull`: an ID, or that there is none.
-    WorklistPull { dst: Slot },
-    /// `wlpush`: an ID for the worklist.
-    WorklistPush { id: Operand },
-    /// `unit.call` and `unit.do`: an operation of a unit of the user's own; `unit.do` gives nothing back.
-    UnitCall { operation: u8, dst: Option<Slot>, a: Operand, b: Operand },
-    /// `load_iru`: whether the thread got an element, and the element: index, secondary value, position.
-    ReorderLoad { served: Slot, element: [Option<Slot>; 3] },
+    /// See [`SystemOp`].
+    System(SystemOp),
 }

@@ -3,7 +3,7 @@
 //!
 //! Between stands what the PTX has between, whatever the flow of control; regions may nest, each in one function. Every result
 //! there counts as uniform, but for those that are a lane's *own* by definition: its number, what it got and no other did (the
-//! old value of an atomic, the ID of a `wlpull`, the element of a `load_iru`), and what sums and products make of these. So in
+//! old value of an atomic, the answer of a system), and what sums and products make of these. So in
 //! `(%ctaid.x * %ntid.x + %tid.x) / WARP_SZ` the quotient is what is promised, and addresses of single lanes that a compiler
 //! moves in between are no lies. Nor does a promise help where a guard lets only some lanes write.
 
@@ -82,7 +82,8 @@ fn is_own(op: &Op, own: &[bool]) -> bool {
     let is = |operand: Operand| matches!(operand, Operand::Reg(slot) if own[slot as usize]);
     match *op {
         Op::ReadSpecial { register, .. } => !register.is_uniform(),
-        Op::Atomic(_) | Op::WorklistPull { .. } | Op::ReorderLoad { .. } => true,
+        Op::Atomic(_) => true,
+        Op::System(ref op) => op.code.gives_own_values(),
         // What two such values differ in may be the same for all, as with a thread's number without its lane's.
         Op::Int { op: IntOp::Sub | IntOp::Xor, a, b, .. } => is(a) != is(b),
         Op::Float { op: FloatOp::Sub, a, b, .. } => is(a) != is(b),

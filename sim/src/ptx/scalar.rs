@@ -53,7 +53,7 @@ pub fn find(
 }
 
 /// Which operations can be scalar: those that make one value of equal operands, to be had by one lane and kept in one place,
-/// or that choose one way for the warp. Scalar waves (6.3) give them to one lane for each of 16 warps.
+/// or that choose one way for the warp. A front end may give them to one lane for each of many warps.
 fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
     match op {
         // Arithmetic, comparisons, selections, conversions and moves.
@@ -71,7 +71,7 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // All lanes go the same way: the warp's next instruction is one lane's.
         Op::Branch { .. } | Op::BranchTable { .. } => true,
         // No value is saved by one lane: equal addresses are one request already, and the place of a store among those of
-        // other warps is not for a wave to choose.
+        // other warps is not for one instruction of all to choose.
         Op::Store(_) => false,
         // A fetch is a load of the lanes' own texels. One texel for all is what a load from memory is for.
         Op::Texture(_) | Op::TextureQuery(_) | Op::Surface(_) => false,
@@ -85,8 +85,7 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         // They concern the warp, not a value: that it ends, waits, or has its memory accesses in order.
         Op::Exit | Op::Trap | Op::Barrier { .. } | Op::Fence | Op::SyncLanes { .. } => false,
         // Each lane gives or gets its own; the rest is done once for the core.
-        Op::WorklistPull { .. } | Op::WorklistPush { .. } | Op::ReorderLoad { .. } | Op::UnitCall { .. } => false,
-        Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => false,
+        Op::System(_) => false,
         // Nothing to compute.
         Op::Nop => false,
     }

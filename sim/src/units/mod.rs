@@ -4,6 +4,6 @@ pub mod bits;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
-pub mod parameter;
-pub mod pins;
 pub mod prim;
+
+pub use spec::{parameter, pins};

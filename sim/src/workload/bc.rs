@@ -69,18 +69,11 @@ fn expected(graph: &Graph, source: u32) -> Result<Vec<Bounded>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
     use crate::config::Config;
     use crate::graph;
 
     fn search(graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {
-        run(
-            &mut Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Units::default()),
-            graph,
-            variant,
-            source,
-            &mut |_| {},
-        )
+        run(&mut Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Vec::new()), graph, variant, source, &mut |_| {})
     }
 
     /// On a tree what depends on a node is what hangs on it: whole numbers, the same in every order.

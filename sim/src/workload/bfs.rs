@@ -78,9 +78,9 @@ fn shown(distance: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
+    use crate::attach::{models, Uses};
     use crate::config::Config;
-    use crate::gpu::RunError;
+    use crate::gpu::{Blame, RunError};
     use crate::graph;
     use crate::workload::WorkloadError;
     use crate::workload::{tests, Start};
@@ -88,7 +88,7 @@ mod tests {
     fn gpu(overrides: &[&str]) -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         overrides.iter().for_each(|text| config.set(text).unwrap());
-        Gpu::new(&config, Units::behavioural(&config).unwrap())
+        Gpu::new(&config, models(&config, Uses::all()).unwrap())
     }
 
     /// With small banks and the units that the variant needs.
@@ -189,8 +189,9 @@ mod tests {
     #[test]
     fn a_missing_worklist_is_an_error() {
         let graph = broom(2000, 1);
-        let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+        let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
         let error = search(&mut without, &graph, Variant::Hwwl, 0).unwrap_err();
-        assert!(matches!(error, WorkloadError::Run(RunError::NoWorklist { .. })), "{error}");
+        let refused = matches!(error, WorkloadError::Run(RunError::System { blame: Blame::Missing, .. }));
+        assert!(refused && error.to_string().contains(" uses the worklist, "), "{error}");
     }
 }

@@ -64,7 +64,6 @@ fn reference(now: &[f64], n: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
     use crate::config::Config;
     use crate::workload::inputs;
 
@@ -88,7 +87,7 @@ mod tests {
     #[test]
     fn every_cell_takes_the_mean_of_its_own_neighbours() {
         for size in [3, 14, 35] {
-            let mut gpu = Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Units::default());
+            let mut gpu = Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Vec::new());
             step(&mut gpu, size, inputs::floats((size as usize).pow(3), 1, 0.0, 1.0), &mut |_| {}).unwrap();
         }
     }

@@ -90,8 +90,8 @@ impl Market {
 
     /// The rates before each step and those at the end, from these first ones.
     ///
-    /// In a step rate i, from n + 1 on, is multiplied by exp(a (a_1 f_1 + ... + a f) + s (z - a / 2)): s is its volatility, a the same
-    /// over an interval, f its part rate / (1 + interval x rate), z the shock times the root of the interval.
+    /// In step n each rate i > n is multiplied by exp(d s_i + v_i (z - s_i / 2)). Here v_i is the rate's volatility, s_i = interval x v_i,
+    /// z the shock times the root of the interval, and d the sum of s_j x rate_j / (1 + interval x rate_j) over n < j <= i.
     fn path(&self, first: Vec<Bounded>) -> Path {
         let shock = exact(INTERVAL).sqrt() * exact(SHOCK);
         let (mut rows, mut growth) = (vec![first], Vec::new());

@@ -182,13 +182,13 @@ impl<'a> Forest<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
+    use crate::attach::{models, Uses};
     use crate::config::Config;
     use crate::graph::{self, Weights};
 
     fn forest(graph: &Graph, variant: Variant) -> Result<Outcome> {
         let config = Config::preset("hwwl-micro14").unwrap();
-        run(&mut Gpu::new(&config, Units::behavioural(&config).unwrap()), graph, variant, &mut |_| {})
+        run(&mut Gpu::new(&config, models(&config, Uses::all()).unwrap()), graph, variant, &mut |_| {})
     }
 
     /// Length of the spanning forest by Prim's method, which knows no numbers of edges; and how many edges it has.

@@ -108,7 +108,6 @@ fn ways(side: u32, queens: &mut Vec<u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
     use crate::config::Config;
 
     /// OEIS A000170.
@@ -118,7 +117,7 @@ mod tests {
     fn references_and_kernels_counts_are_the_known_ones() {
         for (side, known) in (1..).zip(KNOWN) {
             assert_eq!(ways(side, &mut vec![]), known, "side {side}");
-            let mut gpu = Gpu::new(&Config::preset("gw-fermi-b32").unwrap(), Units::default());
+            let mut gpu = Gpu::new(&Config::preset("gw-fermi-b32").unwrap(), Vec::new());
             let result = run(&mut gpu, side, &mut |_| {}).unwrap().result;
             assert_eq!(result.iter().sum::<u32>() * images(side), known, "side {side}");
         }

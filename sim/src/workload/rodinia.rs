@@ -74,7 +74,6 @@ pub fn bfs(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
     use crate::config::Config;
     use crate::workload::bfs;
 
@@ -83,7 +82,7 @@ mod tests {
     fn a_level_is_two_launches_that_take_the_frontier_and_its_marks() {
         let graph = Graph::undirected("path", 5, &[(0, 1), (0, 2), (2, 3)]);
         for variant in [Variant::Rodinia, Variant::RodiniaWarp] {
-            let mut gpu = Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Units::default());
+            let mut gpu = Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Vec::new());
             let steps = bfs::run(&mut gpu, &graph, variant, 0, &mut |_| {}).unwrap().steps;
             let work: Vec<_> = steps.iter().map(|step| (&step.kernel[..], step.start.level, step.start.work)).collect();
             let expected = [1, 2, 1, 0]

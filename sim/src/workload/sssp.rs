@@ -92,7 +92,7 @@ fn shown(distance: u32) -> String {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::gpu::RunError;
+    use crate::gpu::{Blame, RunError};
     use crate::graph;
     use crate::workload::tests;
 
@@ -139,7 +139,8 @@ mod tests {
         let graph = graph::open("gen:uniform:20000").unwrap();
         for variant in [Hwwl, HwwlSingle] {
             let error = search(32, &graph, variant).unwrap_err();
-            assert!(matches!(error, WorkloadError::Run(RunError::WorklistOverflow { .. })), "{error}");
+            let misused = matches!(error, WorkloadError::Run(RunError::System { blame: Blame::Misuse, .. }));
+            assert!(misused && error.to_string().contains(" overflowed: "), "{error}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! All workloads in all variants, on every preset.
 
 use super::*;
-use crate::attach::Units;
+use crate::attach::models;
 use crate::config::Config;
 use crate::gpu::Gpu;
 use crate::graph::{self, Graph, GraphError, Weights, MAX_LENGTH};
@@ -9,13 +9,7 @@ use proptest::prelude::*;
 
 /// With the units that the variant needs.
 pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
-    let Units { hwwl, iru, .. } = Units::behavioural(config).unwrap();
-    let units = Units {
-        hwwl: hwwl.filter(|_| variant.needs_hwwl()),
-        iru: iru.filter(|_| variant.needs_iru()),
-        ..Units::default()
-    };
-    Gpu::new(config, units)
+    Gpu::new(config, models(config, variant.into()).unwrap())
 }
 
 /// This configuration, or one with the units that the variant needs. Of a large GPU four cores are there: inputs are small.

@@ -132,7 +132,6 @@ mod tests {
     use super::super::session::kernels;
     use super::super::Start;
     use super::*;
-    use crate::attach::Units;
     use crate::config::Config;
     use crate::gpu::Gpu;
     use crate::graph::{self, Graph};
@@ -149,7 +148,7 @@ mod tests {
 
     /// What the first launch of a breadth-first search pushes, and what the second does.
     fn two_levels(ptx: kernels::Ptx, graph: &Graph) -> [Vec<u32>; 2] {
-        let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+        let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
         let mut watch = |_| {};
         let mut session = Session::new(&mut gpu, &mut watch);
         let mut distances = vec![u32::MAX; graph.nodes()];
@@ -207,7 +206,7 @@ mod tests {
     fn chunks_and_reductions_spare_atomics() {
         let graph = graph::open("gen:kron:10:degree=16").unwrap();
         let atomics = |variant| {
-            let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+            let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
             super::super::bfs::run(&mut gpu, &graph, variant, graph.source, &mut |_| {}).unwrap();
             gpu.stats().l2.atomic_lanes
         };

@@ -1,6 +1,5 @@
 //! Barriers for some of the threads, barriers that are passed, and reductions, on the cores that count them.
 
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
 
@@ -14,7 +13,7 @@ fn run(body: &str, threads: u32, words: usize) -> Result<Vec<u32>, RunError> {
          mul.wide.u32 %l0, %r0, 4; add.s64 %l1, %o, %l0; mov.u64 %l2, s; add.s64 %l2, %l2, %l0;\n{body}\nret;\n}}\n"
     );
     let (_, program) = parse(&text);
-    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
     let out = gpu.memory_mut().alloc(4 * words as u64);
     let params = out.to_le_bytes().to_vec();
     gpu.launch(&program, &Launch { grid: [1; 3], block: [threads, 1, 1], dynamic_shared: 0, params })?;

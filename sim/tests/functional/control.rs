@@ -1,9 +1,12 @@
 //! Control flow: divergence and reconvergence, loops, barriers, calls, grids, and the worklist instructions.
 
-use sim::exec::{execute, write_back, Cause, Control, Effect, Memory, Registers, Scratch, Spaces, WarpInfo};
+use sim::exec::{
+    execute, write_back, Cause, Control, Demand, Fault, Flow, Memory, Registers, Scratch, Spaces, WarpInfo,
+};
 use sim::ptx::isa::{Class, Place};
 use sim::ptx::op::Op;
 use sim::ptx::program::Program;
+use sim::ptx::system_op::{SystemCode, SystemOp};
 
 use super::runner::{parse, Counts, Launch};
 
@@ -255,25 +258,31 @@ fn the_worklist() {
     let warp = WarpInfo { ntid: [32, 1, 1], nctaid: [1; 3], threads: u32::MAX, ..WarpInfo::default() };
     let (mut regs, mut scratch) = (Registers::default(), Scratch::default());
     regs.start(program.slots);
-    let mut step = |pc, lanes, regs: &mut Registers, scratch: &mut Scratch| {
-        execute(&program, pc, lanes, &warp, regs, &mut spaces, scratch)
+    let mut step = |pc, lanes, regs: &mut Registers| {
+        let effect = execute(&program, pc, lanes, &warp, regs, &mut spaces, &mut scratch)?;
+        let port = match effect.demand {
+            Demand::Port { lanes, operands } => Some((lanes, [operands[0][4], operands[0][5]])),
+            Demand::Nothing | Demand::Access { .. } => None,
+        };
+        Ok::<_, Fault>((effect.flow, port, matches!(effect.demand, Demand::Access { .. })))
     };
     let all = u32::MAX;
-    assert_eq!(step(0, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
-    assert_eq!(step(1, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
-    let init = Control::WorklistInit { base: 0x1000, bytes: 64 };
-    assert_eq!(step(2, all, &mut regs, &mut scratch).unwrap(), Effect::Control(init));
-    let configure = Control::WorklistConfigure { double: true };
-    assert_eq!(step(3, all, &mut regs, &mut scratch).unwrap(), Effect::Control(configure));
-    assert_eq!(step(4, 0xF0, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0xF0 });
-    let Op::WorklistPull { dst } = program.code[4].op else { panic!() };
-    write_back(&program, 4, 0x30, &std::array::from_fn(|lane| lane as u64 * 10), &mut regs);
+    assert_eq!(step(0, all, &mut regs).unwrap(), (Flow::Next, None, true));
+    assert_eq!(step(1, all, &mut regs).unwrap(), (Flow::Next, None, true));
+    let init = Control { code: SystemCode::WorklistInit, operands: [0x1000, 64] };
+    assert_eq!(step(2, all, &mut regs).unwrap(), (Flow::Control(init), None, false));
+    let configure = Control { code: SystemCode::WorklistConfigure, operands: [1, 0] };
+    assert_eq!(step(3, all, &mut regs).unwrap(), (Flow::Control(configure), None, false));
+    let (flow, port, _) = step(4, 0xF0, &mut regs).unwrap();
+    assert_eq!((flow, port.map(|(lanes, _)| lanes)), (Flow::Next, Some(0xF0)));
+    let Op::System(SystemOp { results: [Some(dst), ..], .. }) = program.code[4].op else { panic!() };
+    write_back(&program, dst, 0x30, &std::array::from_fn(|lane| lane as u64 * 10), &mut regs);
     assert_eq!([3, 4, 5, 6].map(|lane| regs.get(dst, lane)), [0, 40, 50, 0]);
-    assert_eq!(step(5, 0x30, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0x30 });
-    assert_eq!(scratch.ids[4..6], [40, 50]);
+    assert_eq!(step(5, 0x30, &mut regs).unwrap(), (Flow::Next, Some((0x30, [40, 50])), false));
     regs.set(dst, 5, 1 << 24);
-    let fault = step(5, 0x30, &mut regs, &mut scratch).unwrap_err();
-    assert_eq!(fault.details().cause, Cause::WorkId { id: 1 << 24 });
+    let fault = step(5, 0x30, &mut regs).unwrap_err();
+    let rule = "wlpush of 0x1000000: a work ID has 24 bits".into();
+    assert_eq!(fault.details().cause, Cause::SystemOperand { rule });
     assert_eq!(fault.details().tid, [5, 0, 0]);
     let classes: Vec<_> = program.code[2..6].iter().map(|i| i.class).collect();
     assert_eq!(classes, [Place::AllCores, Place::AllCores, Place::Issue, Place::LoadStore].map(Class::System));

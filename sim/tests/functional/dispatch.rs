@@ -1,6 +1,5 @@
 //! Branches through tables, calls through registers, and what faults say of the source.
 
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{self, Gpu};
 use sim::ptx::Module;
@@ -15,7 +14,7 @@ fn run(text: &str, words: usize) -> Result<Vec<u32>, String> {
     let launch = Launch { program: &program, grid, block, params: vec![], dynamic_shared_bytes: 0 };
     let outcome = launch.fill(&module, words).map(|(words, _)| words).map_err(|e| e.to_string());
 
-    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
     gpu.memory_mut().place_statics(module.statics());
     let out = gpu.memory_mut().alloc(4 * words as u64);
     let params = out.to_le_bytes().to_vec();

@@ -1,6 +1,8 @@
 //! Runs a kernel to its end without any notion of time: CTA by CTA, warp by warp, each with a plain SIMT stack.
 
-use sim::exec::{atomic, execute, write_back, AccessKind, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo};
+use sim::exec::{
+    atomic, execute, write_back, Access, AccessKind, Demand, Fault, Flow, Memory, Registers, Scratch, Spaces, WarpInfo,
+};
 use sim::ptx::isa::{Space, WARP_SIZE};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
@@ -144,19 +146,18 @@ impl Launch<'_> {
             let mut spaces = Spaces { global: memory, shared, local: &mut warp.local, params: &self.params, constants };
             let effect = execute(self.program, pc, path.lanes, &warp.info, &mut warp.regs, &mut spaces, &mut scratch)?;
             counts.warp_instructions += 1;
-            counts.thread_instructions += u64::from(scratch.executed.count_ones());
-            match effect {
-                Effect::Branch { taken, target, others } => {
+            counts.thread_instructions += u64::from(effect.lanes.count_ones());
+            if let Demand::Access { access, .. } = effect.demand {
+                self.finish_atomic(access, &mut warp.regs, memory);
+            }
+            match effect.flow {
+                Flow::Branch { taken, target, others } => {
                     warp.branch(taken, target, others, self.program.code[pc as usize].reconverge);
                 }
-                Effect::Exit { lanes } => warp.exit(lanes),
-                Effect::Barrier { .. } => {
+                Flow::Exit { lanes } => warp.exit(lanes),
+                Flow::Barrier { .. } => {
                     path.pc += 1;
                     warp.at_barrier = true;
-                }
-                Effect::Access => {
-                    path.pc += 1;
-                    self.finish_atomic(pc, &scratch, warp, memory);
                 }
                 _ => path.pc += 1,
             }
@@ -165,8 +166,7 @@ impl Launch<'_> {
         Ok(())
     }
 
-    fn finish_atomic(&self, pc: u32, scratch: &Scratch, warp: &mut Warp, memory: &mut Memory) {
-        let access = &scratch.access;
+    fn finish_atomic(&self, access: &Access, regs: &mut Registers, memory: &mut Memory) {
         let AccessKind::Atomic(op) = access.kind else { return };
         if access.space != Space::Global {
             return;
@@ -176,6 +176,8 @@ impl Launch<'_> {
             let [a, b] = access.operands.map(|row| row[lane]);
             old[lane] = atomic::apply(op, access.bytes, memory, access.address[lane], a, b).unwrap().0;
         }
-        write_back(self.program, pc, access.lanes, &old, &mut warp.regs);
+        if let Some(dst) = access.dst {
+            write_back(self.program, dst, access.lanes, &old, regs);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A GPU with a module of kernels.
 
-use sim::attach::Units;
+use sim::attach::{models, Uses};
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::program::Program;
@@ -20,7 +20,7 @@ impl Machine {
     pub fn new(preset: &str, text: &str) -> Self {
         let config = Config::preset(preset).unwrap();
         let module = Module::parse("t.ptx", text).unwrap_or_else(|e| panic!("{e}"));
-        let mut gpu = Gpu::new(&config, Units::behavioural(&config).unwrap());
+        let mut gpu = Gpu::new(&config, models(&config, Uses::all()).unwrap());
         gpu.memory_mut().place_statics(module.statics());
         gpu.set_check_scalars(true);
         Machine { gpu, module }

@@ -4,7 +4,6 @@ mod marks;
 mod pragmas;
 mod random;
 
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::program::Program;
@@ -37,7 +36,7 @@ fn gpu(warp_size: u32) -> Gpu {
     config.hwwl = None;
     config.set("core.count=1").unwrap();
     config.set(&format!("core.warp_size={warp_size}")).unwrap();
-    let mut gpu = Gpu::new(&config, Units::default());
+    let mut gpu = Gpu::new(&config, Vec::new());
     gpu.set_check_scalars(true);
     gpu
 }

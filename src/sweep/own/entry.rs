@@ -1,8 +1,8 @@
 //! A plan's kernels and the variants that they run in, as the plan has them.
 
 use crate::kernel::Size;
-use crate::own_unit::At;
 use crate::sweep::entries::distinct;
+use crate::user_unit::At;
 use anyhow::{ensure, Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;

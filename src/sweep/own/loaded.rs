@@ -2,23 +2,23 @@
 
 use super::check::Check;
 use super::entry::{Kernel, Way};
-use crate::bodies::{behavioural, Uses};
 use crate::checks::CheckOptions;
 use crate::digest::sha256;
 use crate::exit::CheckFailed;
 use crate::kernel::{gpu, Outputs, Plan, Ptx, Session, Single, Tell, Words};
 use crate::limits::Limits;
-use crate::own_unit::{self, At, Attached};
 use crate::sweep::numbers::Numbers;
 use crate::sweep::setting::Setting;
+use crate::user_unit::{self, At, Attached};
 use anyhow::{bail, ensure, Context, Result};
+use sim::attach::{models, Uses};
 use sim::stats::Stats;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::own_unit::Source;
+use testbench::user_unit::Source;
 
 /// Of what registers and memories of a unit hold before reset, as in `unruly kernel` without `--seed`.
 const SEED: u64 = 1;
@@ -101,11 +101,11 @@ impl Loaded {
         let unit = unit.as_ref().map(attach).transpose()?;
         let folder = tempfile::tempdir().context("a folder for what the kernel writes")?;
         let outputs = self.outputs(folder.path())?;
-        let mut bodies = behavioural(&setting.config, programs.iter().collect::<Uses>())?;
+        let mut systems = models(&setting.config, programs.iter().collect::<Uses>())?;
         if let Some(unit) = &unit {
-            bodies.others.push(unit.system(SEED, folder.path())?);
+            systems.push(unit.system(SEED, folder.path())?);
         }
-        let gpu = gpu(&setting.config, bodies, memory, Limits::default(), interrupt);
+        let gpu = gpu(&setting.config, systems, memory, Limits::default(), interrupt);
         let mut session = Session::new(gpu, &self.plan, &programs, tell, CheckOptions::default().found())?;
         session.run(|_| Ok(())).map_err(|error| CheckFailed(format!("{error:#}")))?;
         outputs.write(&session.addresses, session.gpu.memory())?;
@@ -130,7 +130,7 @@ impl Code {
         let ptx = Ptx::read(&kernel.file, &kernel.folder, &way.define)?;
         plan.load(&ptx, &kernel.file)?;
         let read = |text: &String| -> Result<(Source, At)> {
-            let source = own_unit::read(text, &kernel.folder).with_context(|| format!("unit {text}"))?;
+            let source = user_unit::read(text, &kernel.folder).with_context(|| format!("unit {text}"))?;
             Ok((source, way.at))
         };
         Ok(Code { ptx, unit: way.unit.as_ref().map(read).transpose()? })

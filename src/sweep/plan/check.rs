@@ -1,13 +1,13 @@
 //! What parts of a plan ask of each other: labels, variants, the figure's form, measures and claims.
 
 use super::{Figure, Plan, BASELINE};
-use crate::bodies::Uses;
 use crate::sweep::claim::Claim;
 use crate::sweep::entries::distinct;
 use crate::sweep::measure::Kind;
 use crate::sweep::setting::Setting;
 use crate::sweep::work::Workload;
 use anyhow::{bail, ensure, Context, Result};
+use sim::attach::Uses;
 
 impl Plan {
     pub(super) fn check_parts(&self) -> Result<()> {
@@ -53,7 +53,8 @@ impl Plan {
             Figure::Bars => {}
             Figure::Lines => ensure!(self.axis.is_some(), "figure: lines need an [axis] to go along"),
             Figure::Activity => {
-                let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| Uses::from(v).hwwl));
+                let without =
+                    self.series.iter().position(|s| !s.variant.all().iter().all(|v| Uses::from(v).has("hwwl")));
                 if let Some(i) = without {
                     bail!("series[{i}].variant: activity is that of threads with a hardware worklist; take hwwl");
                 }
@@ -65,7 +66,7 @@ impl Plan {
     fn check_measures(&self) -> Result<()> {
         for (at, kind) in self.measures.iter().map(|m| m.kind).enumerate() {
             let name = kind.name();
-            let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| Uses::from(v).iru));
+            let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| Uses::from(v).has("iru")));
             if let (Kind::Filtered | Kind::Repeated, Some(i)) = (kind, without) {
                 let variant = self.series[i].variant.name();
                 bail!("measures[{at}]: {name} is what reorder units merge; series[{i}].variant {variant} uses none");

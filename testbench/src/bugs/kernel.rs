@@ -2,16 +2,12 @@
 
 use super::Bug;
 use crate::error::Result;
-use crate::in_gpu::{b32_instance, bodies, gw_instance, hwwl_instance, iru_instance, Body, Handle, Kind, NotEqual};
+use crate::in_gpu::{Choice, Implementation, NotEqual};
+use crate::systems::{of_unit, InGpu};
 use hdl::catalog::Instance;
 use serde::{Deserialize, Serialize};
-use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::Gpu;
-use sim::unit::Unit;
-use sim::units::gw::{B32FrontEnd, GwFrontEnd};
-use sim::units::hwwl::Hwwl;
-use sim::units::iru::Iru;
 use sim::workload::{self, Input};
 use std::path::Path;
 
@@ -102,70 +98,24 @@ impl Top {
         Ok(config)
     }
 
-    fn instance(self, config: &Config) -> Result<Instance> {
-        match self {
-            Top::Hwwl => hwwl_instance(&table(&config.hwwl).parameters(config.core.count)),
-            Top::Iru => iru_instance(&table(&config.iru).parameters(config)),
-            Top::GwFrontEnd => gw_instance(&table(&config.gw).parameters(config)),
-            Top::B32FrontEnd => b32_instance(&config.core.b32_parameters()),
-        }
+    /// The RTL that its GPU has.
+    fn instance(self) -> Result<Instance> {
+        (self.system().instance)(&self.config()?)
     }
 
-    fn units(self, config: &Config, rtl: Rtl) -> Result<(Units, Handle)> {
-        let mut units = Units::default();
-        let cores = config.core.count;
-        let handle = match self {
-            Top::Hwwl => {
-                let model = Hwwl::new(&table(&config.hwwl).parameters(cores))?;
-                let (mut bodies, handle) = rtl.bodies(vec![model])?;
-                units.hwwl = bodies.pop();
-                handle
-            }
-            Top::Iru => {
-                let model = Iru::new(&table(&config.iru).parameters(config))?;
-                let (mut bodies, handle) = rtl.bodies(vec![model])?;
-                units.iru = bodies.pop();
-                handle
-            }
-            Top::GwFrontEnd => {
-                let model = GwFrontEnd::new(&table(&config.gw).parameters(config))?;
-                let (bodies, handle) = rtl.bodies(vec![model; cores])?;
-                units.gw = bodies;
-                handle
-            }
-            Top::B32FrontEnd => {
-                let model = B32FrontEnd::new(&config.core.b32_parameters())?;
-                let (bodies, handle) = rtl.bodies(vec![model; cores])?;
-                units.b32 = bodies;
-                handle
-            }
-        };
-        Ok((units, handle))
-    }
-}
-
-fn table<T>(table: &Option<T>) -> &T {
-    table.as_ref().expect("the preset has the unit")
-}
-
-/// What the units of a GPU are built from.
-struct Rtl<'a> {
-    instance: Instance,
-    verilog: String,
-    seed: u64,
-    directory: &'a Path,
-}
-
-impl Rtl<'_> {
-    fn bodies<U: Unit + 'static>(self, models: Vec<U>) -> Result<(Vec<Body<U>>, Handle)> {
-        let kind = Kind::Lockstep.seeded(self.seed);
-        bodies(kind, models, || Ok(self.instance), self.directory, |_| self.verilog)
+    fn system(self) -> &'static InGpu {
+        of_unit(match self {
+            Top::Hwwl => "hwwl",
+            Top::Iru => "iru",
+            Top::GwFrontEnd => "gw_front_end",
+            Top::B32FrontEnd => "b32_front_end",
+        })
     }
 }
 
 /// The RTL of a GPU that has the unit of the bug in it, if there is one.
 pub(super) fn instance_with(bug: &Bug) -> Result<Option<Instance>> {
-    Top::with(&bug.unit).map(|top| top.instance(&top.config()?)).transpose()
+    Top::with(&bug.unit).map(Top::instance).transpose()
 }
 
 /// Runs the kernel with RTL and model in lock-step, the RTL with the bug in it: how it was found. The unit must be in a GPU.
@@ -177,9 +127,8 @@ pub(super) fn instance_with(bug: &Bug) -> Result<Option<Instance>> {
 /// If no GPU has the unit.
 pub fn in_kernel(bug: &Bug, seed: u64, directory: &Path) -> Result<Option<Find>> {
     let top = Top::with(&bug.unit).expect("a unit that is in a GPU");
-    let instance = top.instance(&top.config()?)?;
-    let verilog = bug.verilog_of(&instance)?;
-    run(top, Rtl { instance, verilog, seed, directory })
+    let verilog = bug.verilog_of(&top.instance()?)?;
+    run(top, Choice::new(Implementation::Lockstep, directory).seeded(seed).changed(&|_| verilog.clone()))
 }
 
 /// The same kernel on the RTL as it ships.
@@ -191,17 +140,15 @@ pub fn in_kernel(bug: &Bug, seed: u64, directory: &Path) -> Result<Option<Find>>
 /// If no GPU has the unit.
 pub fn in_kernel_as_shipped(unit: &str, seed: u64, directory: &Path) -> Result<Option<Find>> {
     let top = Top::with(unit).expect("a unit that is in a GPU");
-    let instance = top.instance(&top.config()?)?;
-    let verilog = gen::elaborate(&instance)?.verilog();
-    run(top, Rtl { instance, verilog, seed, directory })
+    run(top, Choice::new(Implementation::Lockstep, directory).seeded(seed))
 }
 
-fn run(top: Top, rtl: Rtl) -> Result<Option<Find>> {
+fn run(top: Top, choice: Choice) -> Result<Option<Find>> {
     let (config, setup) = (top.config()?, top.setup());
-    let (units, handle) = top.units(&config, rtl)?;
+    let (system, handle) = (top.system().attach)(&config, &choice)?;
     let graph = sim::graph::open(setup.graph)?;
     let input = Input::Graph { graph: &graph, source: graph.source };
-    let mut gpu = Gpu::new(&config, units);
+    let mut gpu = Gpu::new(&config, vec![system]);
     let outcome = workload::find(setup.workload)?.run(&mut gpu, input, setup.variant.parse()?, &mut |_| {});
     match handle.check() {
         Err(NotEqual::Fault(fault)) => {

@@ -2,7 +2,7 @@
 
 use super::find;
 use crate::error::Result;
-use crate::traffic::Traffic;
+use crate::traffic::{Traffic, LEGAL};
 use gen::digest::{hex, sha256};
 use gen::text::bare;
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ pub(super) fn of_first_cycles<U: Unit>(mut model: U, mut traffic: impl Traffic<I
         if reset {
             model.reset();
         } else {
-            model.clock(&pins);
+            model.clock(&pins).expect(LEGAL);
         }
         model.sample(&mut outputs);
         outputs.store(&mut results);

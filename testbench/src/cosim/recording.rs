@@ -34,10 +34,10 @@ pub(super) struct Planned<'a> {
 }
 
 impl Recording {
-    /// Fits the range to a run of `cycles` cycles, whose bodies are made anew every `segment` cycles.
+    /// Fits the range to a run of `cycles` cycles, whose model and RTL restart every `segment` cycles.
     ///
     /// # Errors
-    /// No such cycles, or bodies that are made anew within them; a file that cannot be written.
+    /// No such cycles, or a restart within them; a file that cannot be written.
     pub(super) fn plan(&self, cycles: u64, segment: u64) -> Result<Planned<'_>> {
         let range = self.range(cycles, segment)?;
         let file = Output::begin(&self.file).map_err(Error::file(&self.file))?;
@@ -57,7 +57,7 @@ impl Recording {
         }
         if from < first_of_last {
             return refused(format!(
-                "both bodies are made anew before cycle {first_of_last}, and a waveform is of one pair of bodies; \
+                "model and RTL restart before cycle {first_of_last}, and a waveform must not cross a restart; \
                  end at it or begin there"
             ));
         }
@@ -129,7 +129,7 @@ mod tests {
         let refused = |from, to| range(Some(from), Some(to)).unwrap_err().to_string();
         assert_eq!(refused(0, 250_001), "--from 0 --to 250001: the run has 250000 cycles");
         assert_eq!(refused(7, 7), "--from 7 --to 7: the first cycle must be before the last one");
-        assert!(refused(99_000, 100_001).contains("made anew before cycle 100000"));
+        assert!(refused(99_000, 100_001).contains("restart before cycle 100000"));
         assert!(refused(249_999, 250_000).contains("has no inputs"));
     }
 }

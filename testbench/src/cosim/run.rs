@@ -2,15 +2,14 @@
 
 use super::fixture::Fixture;
 use super::recording::Bodies;
-use super::shrink::without_messages;
-use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
+use super::{digests, nothing_compared, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
-use crate::lockstep::{self, Difference, Lockstep, UnderTest};
+use crate::lockstep::{Difference, Follower, Lockstep, UnderTest};
 use crate::places::Places;
 use crate::rtl::Rtl;
 use crate::toggles::Toggles;
-use crate::trace::Trace;
+use crate::trace::{Subject, Trace};
 use crate::traffic::{AnyInputs, Rng, Traffic};
 use crate::waivers;
 use crate::watch::Watch;
@@ -34,7 +33,7 @@ pub(crate) fn segment(instance: &Instance) -> u64 {
     long.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
 }
 
-type BodiesOf<U> = Lockstep<U, Rtl<<U as Unit>::In, <U as Unit>::Out>>;
+type BodiesOf<U> = Lockstep<U, Follower<Rtl<<U as Unit>::In, <U as Unit>::Out>>>;
 
 impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
     /// Registers that are not reset take inputs beside it: a unit that has some gets low ones.
@@ -50,7 +49,9 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
     /// Model and RTL, after reset.
     fn bodies(&self, cosim: &Cosim, seed: u64, directory: &Path) -> Result<BodiesOf<U>> {
         let (model, rtl) = ((self.model)(&cosim.instance)?, Rtl::new(&cosim.model, seed));
-        Ok(Lockstep::settling(model, rtl, subject(&cosim.instance, seed), directory, self.settling).recording_toggles())
+        let mut lockstep = Lockstep::settling(model, rtl, Subject::of(&cosim.instance, seed), directory, self.settling);
+        lockstep.follower.record_toggles();
+        Ok(lockstep)
     }
 }
 
@@ -105,22 +106,31 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             if watch.is_interrupted() {
                 return Err(Error::Interrupted);
             }
-            let bodies = Bodies { start: cycles, clocked: lockstep.cycle(), settling: self.settling };
+            let bodies = Bodies { start: cycles, clocked: lockstep.follower.cycle(), settling: self.settling };
             if let Some(planned) = planned.take_if(|planned| planned.is_of(&bodies)) {
-                let mut write = |range, first, file: &Path| lockstep.waveform(range, first, file);
+                let mut write = |range, first, file: &Path| lockstep.follower.waveform(range, first, file);
                 waveform = Some(planned.write(&bodies, &mut write)?);
             }
-            let tally = lockstep.tally();
+            let tally = lockstep.follower.tally();
             cycles += tally.cycles();
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
-            let of_traffic =
-                |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
+            let of_traffic = |text| {
+                format!(
+                    "{}, cycle {}: {text}; {}",
+                    instance.unit,
+                    lockstep.follower.cycle(),
+                    lockstep.follower.evidence()
+                )
+            };
             violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
-            if let Some(new) = lockstep.under_test().places() {
+            if let Some(new) = lockstep.follower.body().places() {
                 places.get_or_insert_with(|| new.clone()).join(&new);
             }
-            toggles.iter_mut().zip(lockstep.toggles().into_iter().flatten()).for_each(|(all, new)| all.join(new));
+            toggles
+                .iter_mut()
+                .zip(lockstep.follower.toggles().into_iter().flatten())
+                .for_each(|(all, new)| all.join(new));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
@@ -168,27 +178,28 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 pins.load(inputs);
             }
             for _ in 0..length {
-                if lockstep.cycle() % CHUNK == 0 && watch.is_interrupted() {
+                if lockstep.follower.cycle() % CHUNK == 0 && watch.is_interrupted() {
                     return Err(Error::Interrupted);
                 }
                 if reset {
                     lockstep.reset_beside(inputs);
-                } else {
-                    lockstep.clock(&pins);
+                } else if lockstep.clock(&pins).is_err() {
+                    // The tally says it.
+                    return Ok(());
                 }
             }
             Ok(())
         })?;
-        let bodies = Bodies { start: 0, clocked: lockstep.cycle(), settling: 0 };
+        let bodies = Bodies { start: 0, clocked: lockstep.follower.cycle(), settling: 0 };
         if let Some(planned) = planned.filter(|planned| planned.is_of(&bodies)) {
-            planned.write(&bodies, &mut |range, first, file| lockstep.waveform(range, first, file))?;
+            planned.write(&bodies, &mut |range, first, file| lockstep.follower.waveform(range, first, file))?;
         }
-        let tally = lockstep.tally();
+        let tally = lockstep.follower.tally();
         if let Some(violation) = tally.violation() {
             return Err(Error::Violation(violation.into()));
         }
         if tally.comparisons() == 0 {
-            return Err(Error::NothingCompared(nothing_compared(&cosim.instance.module, lockstep.cycle())));
+            return Err(Error::NothingCompared(nothing_compared(&cosim.instance.module, lockstep.follower.cycle())));
         }
         Ok(tally.difference().cloned())
     }
@@ -208,9 +219,9 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 return None;
             }
             pins.load(words);
-            lockstep::clock(&mut model, &pins).err()
+            model.clock(&pins).err().map(|rule| rule.to_string())
         };
-        Ok(without_messages(|| inputs.iter().find_map(rule)))
+        Ok(inputs.iter().find_map(rule))
     }
 
     fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>> {
@@ -231,7 +242,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             pins.load(inputs);
             if *reset {
                 model.reset();
-            } else if lockstep::clock(&mut model, &pins).is_err() {
+            } else if model.clock(&pins).is_err() {
                 break;
             }
             rtl.step(*reset, inputs);
@@ -261,7 +272,8 @@ fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
     mut go_on: impl FnMut(u64) -> bool,
 ) {
     let mut pins = U::In::for_pins(&lockstep.interface().inputs);
-    let is_healthy = |lockstep: &BodiesOf<U>, traffic: &T| lockstep.is_healthy() && traffic.violation().is_none();
+    let is_healthy =
+        |lockstep: &BodiesOf<U>, traffic: &T| lockstep.follower.is_healthy() && traffic.violation().is_none();
     let mut done = 1;
     let length = length + settling;
     while done < length && is_healthy(lockstep, traffic) {
@@ -269,8 +281,8 @@ fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
         while done < end && is_healthy(lockstep, traffic) {
             if traffic.next(lockstep.pins(), &mut pins) {
                 lockstep.reset_beside(beside_reset.draw());
-            } else {
-                lockstep.clock(&pins);
+            } else if lockstep.clock(&pins).is_err() {
+                break;
             }
             done += 1;
         }

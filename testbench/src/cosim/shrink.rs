@@ -4,16 +4,13 @@
 //! that were recorded, and the model says whether they are still legal.
 
 use super::{Cosim, Cycle};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::trace::{self, Trace};
 use serde::Serialize;
 use sim::unit::{words, Pin};
 use std::ops::Range;
-use std::panic;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 /// Cycles that all attempts together may take.
 const MOST: u64 = 1 << 24;
@@ -37,14 +34,14 @@ impl Cosim {
         let mut cycles = vec![];
         log.replay(|reset, inputs, length| {
             cycles.extend((0..length).map(|_| (reset, inputs.to_vec())));
-            Result::Ok(())
+            Ok::<(), Error>(())
         })?;
         let rest = cycles.split_off(cycles.len().min(self.fixture.settling() as usize));
         let fails_after = |rest: &[Cycle]| {
             let after = self.fixture.fails_after(self, subject.seed, &[&cycles, rest].concat())?;
             Ok(after.map(|after| after.saturating_sub(cycles.len())))
         };
-        let Some(rest) = without_messages(|| shrunk(rest, &places(&interface.inputs), &fails_after))? else {
+        let Some(rest) = shrunk(rest, &places(&interface.inputs), &fails_after)? else {
             return Ok(None);
         };
         cycles.extend(rest);
@@ -159,24 +156,6 @@ impl Shrinking<'_> {
         cycles[range].iter_mut().for_each(|(_, inputs)| inputs[pin.clone()].fill(0));
         self.attempt(cycles)
     }
-}
-
-/// Messages are those of the process: one trace at a time is made shorter.
-static MESSAGES: Mutex<()> = Mutex::new(());
-
-/// Does the work without the messages of panics of this thread: the model panics at inputs that are not legal.
-pub(super) fn without_messages<T>(work: impl FnOnce() -> T) -> T {
-    let _one_at_a_time = MESSAGES.lock().unwrap_or_else(PoisonError::into_inner);
-    let (this, usual) = (thread::current().id(), Arc::new(panic::take_hook()));
-    let of_others = usual.clone();
-    panic::set_hook(Box::new(move |info| {
-        if thread::current().id() != this {
-            of_others(info);
-        }
-    }));
-    let result = work();
-    panic::set_hook(Box::new(move |info| usual(info)));
-    result
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the model under its traffic does at its pins, written down: RTL can be held against it as often as one likes.
 
-use crate::traffic::{AnyInputs, Traffic};
+use crate::traffic::{AnyInputs, Traffic, LEGAL};
 use sim::unit::{words, Pins, Unit};
 
 /// Some cycles: inputs, and the outputs after each.
@@ -67,7 +67,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Player for ModelAlone<U, T> 
                 self.model.reset();
                 self.inputs.copy_from_slice(self.beside_reset.draw());
             } else {
-                self.model.clock(&self.pins);
+                self.model.clock(&self.pins).expect(LEGAL);
                 self.pins.store(&mut self.inputs);
             }
             self.model.sample(&mut self.sampled);

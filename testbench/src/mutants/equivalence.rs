@@ -883,7 +883,7 @@ fn inputs(rows: &[Vec<bool>], aig: &Aig, pins: &Interface, names: &Names) -> Inp
 mod tests {
     use super::super::netlist::with_mutants;
     use super::*;
-    use gen::ir::{Direction, Port};
+    use gen::{Direction, Port};
     use sim::unit::Pin;
     use std::cell::Cell;
     use std::collections::BTreeMap;
@@ -921,6 +921,8 @@ mod tests {
             children: vec![],
             has_registers: true,
             parameters: BTreeMap::new(),
+            header: String::new(),
+            tree: None,
             text: text.into(),
         };
         let pins = Interface { inputs: vec![Pin::new("d", 2)], outputs: vec![Pin::new("q", 2)] };

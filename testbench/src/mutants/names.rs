@@ -1,7 +1,7 @@
 //! Bits of a module's ports by the names that Yosys gives them, and the pins to which they belong.
 
 use crate::shim;
-use gen::ir::Port;
+use gen::Port;
 use sim::unit::{Interface, Pin};
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,7 +41,7 @@ impl<'a> Names<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gen::ir::Direction;
+    use gen::Direction;
 
     #[test]
     fn pins_of_an_array_are_parts_of_its_port() {

@@ -14,7 +14,7 @@ const MUTANT_BITS: u32 = 16;
 /// Places more than asked for: some are left out.
 const SPARE: u32 = 16;
 
-/// One planted fault.
+/// One mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Mutation {
     /// From 1.

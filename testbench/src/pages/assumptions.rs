@@ -1,4 +1,4 @@
-//! `docs/assumptions.md`: claims under traffic.
+//! The page `assumptions.md`: claims under stimulus.
 
 use super::{code, short};
 use crate::prove::TrafficReport;

@@ -1,9 +1,12 @@
-//! `docs/cosim.md`: the long co-simulation. `scripts/cosim_campaign.py` makes the rows.
+//! The page `cosim.md`: the long co-simulation.
 
-use super::{code, DIGITS};
+use super::{code, short, DIGITS};
+use crate::campaign;
+use crate::cosim::{CosimReport, Digests};
 use gen::elaborate::parameter_list;
 use gen::table::{markdown, numbers, with_commas, words, Column};
-use serde::Deserialize;
+use hdl::catalog::Instance;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const COLUMNS: [Column; 10] = [
@@ -13,14 +16,14 @@ const COLUMNS: [Column; 10] = [
     numbers("cycles"),
     numbers("pins compared"),
     numbers("mismatches"),
-    numbers("events reached"),
-    words("rarest event"),
+    numbers("coverage points reached"),
+    words("rarest coverage point"),
     words("RTL"),
-    words("model and traffic"),
+    words("model and stimulus"),
 ];
 
 /// An instance of the campaign.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Row {
     pub module: String,
     pub unit: String,
@@ -30,8 +33,47 @@ pub struct Row {
     pub run: Option<Run>,
 }
 
+impl Row {
+    /// An instance that was not run.
+    pub fn missing(instance: &Instance) -> Self {
+        let (module, unit) = (instance.module.clone(), instance.unit.into());
+        Row { module, unit, parameters: instance.parameters_by_name(), run: None }
+    }
+
+    /// A run that has just ended, and did not fail.
+    ///
+    /// # Panics
+    /// Without a coverage point.
+    pub fn of(report: &CosimReport) -> Self {
+        let points = &report.coverage;
+        let rarest =
+            points.iter().min_by_key(|(event, times)| (**times, *event)).expect("each unit has coverage points");
+        let run = Run {
+            seed: report.seed,
+            cycles: report.cycles,
+            comparisons: report.comparisons,
+            mismatches: report.mismatches,
+            events: points.len() as u64,
+            reached: points.values().filter(|times| **times > 0).count() as u64,
+            rarest: Rarest { event: rarest.0.clone(), times: *rarest.1 },
+            rtl: short(&report.digests.rtl).into(),
+            traffic: short(&report.digests.traffic).into(),
+        };
+        let (module, unit, parameters) = (report.module.clone(), report.unit.clone(), report.parameters.clone());
+        Row { module, unit, parameters, run: Some(run) }
+    }
+
+    /// True if the row is of a whole run without a mismatch, of today's RTL and stimulus.
+    pub fn is_current(&self, today: &Digests) -> bool {
+        self.run.as_ref().is_some_and(|run| {
+            let is_of = [&run.rtl, &run.traffic] == [short(&today.rtl), short(&today.traffic)];
+            is_of && run.cycles == campaign::CYCLES && run.mismatches == 0
+        })
+    }
+}
+
 /// A run of an instance.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Run {
     pub seed: u64,
     pub cycles: u64,
@@ -46,8 +88,8 @@ pub struct Run {
     pub traffic: String,
 }
 
-/// The event that came least often.
-#[derive(Clone, Debug, Deserialize)]
+/// The coverage point that came least often.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Rarest {
     pub event: String,
     pub times: u64,

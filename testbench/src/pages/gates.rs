@@ -1,4 +1,4 @@
-//! `docs/gates.md`: a row for each part of a unit.
+//! The page `gates.md`: a row for each part of a unit.
 
 use super::code;
 use super::proofs::{result, Row};

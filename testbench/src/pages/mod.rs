@@ -1,16 +1,15 @@
-//! The pages of what was checked. Commands and campaigns leave rows in JSON, one a line, and every page is written from those.
+//! The pages of what was checked, which `unruly pages` writes. Commands leave rows in JSON, one a line, and every page is written from those.
 
 pub mod assumptions;
 pub mod bugs;
 pub mod cosim;
 pub mod coverage;
 mod gates;
-mod mutants;
+pub mod mutants;
 pub mod proofs;
 mod verification;
 
 use crate::error::{Error, Result};
-use crate::mutants::MutationReport;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::path::Path;
@@ -19,8 +18,7 @@ use std::path::Path;
 pub struct Data {
     pub cosim: Vec<cosim::Row>,
     pub coverage: Vec<coverage::Row>,
-    /// In the order of the catalogue.
-    pub mutants: Vec<MutationReport>,
+    pub mutants: Vec<mutants::Row>,
     pub proofs: Vec<proofs::Row>,
     pub gates: Vec<proofs::Row>,
     pub assumptions: Vec<assumptions::Row>,
@@ -36,7 +34,7 @@ impl Data {
         Ok(Data {
             cosim: read(&folder.join("cosim.json"))?,
             coverage: read(&folder.join("coverage.json"))?,
-            mutants: mutants::read(&folder.join("mutants"))?,
+            mutants: read(&folder.join("mutants.json"))?,
             proofs: read(&folder.join("proofs.json"))?,
             gates: read(&folder.join("gates.json"))?,
             assumptions: read(&folder.join("assumptions.json"))?,

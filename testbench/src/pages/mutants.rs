@@ -1,60 +1,67 @@
-//! `docs/mutants.md`: planted faults. `scripts/mutation_campaign.py` keeps the reports of `unruly mutate`, a file for each unit.
+//! The page `mutants.md`: the report of `unruly mutate` for each unit.
 
 use super::{code, short};
-use crate::cosim::units;
-use crate::error::{Error, Result};
+use crate::campaign;
+use crate::cosim::{units, Digests};
 use crate::mutants::{MutationReport, Survivor};
 use gen::elaborate::parameter_list;
 use gen::table::{markdown, numbers, with_commas, words, Column};
+use hdl::catalog::Instance;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
 
 const COLUMNS: [Column; 10] = [
     words("module"),
     words("unit"),
     words("parameters"),
-    numbers("faults"),
+    numbers("mutants"),
     numbers("killed"),
-    numbers("proven equal"),
+    numbers("proven equivalent"),
     numbers("survive"),
     numbers("last kill in cycle"),
     words("RTL"),
-    words("model and traffic"),
+    words("model and stimulus"),
 ];
 
-/// The reports of a folder, in the order of the catalogue.
-pub(super) fn read(folder: &Path) -> Result<Vec<MutationReport>> {
-    let mut reports = vec![];
-    for entry in std::fs::read_dir(folder).map_err(Error::file(folder))? {
-        let path = entry.map_err(Error::file(folder))?.path();
-        if path.extension().is_some_and(|extension| extension == "json") {
-            let text = std::fs::read_to_string(&path).map_err(Error::file(&path))?;
-            let report = serde_json::from_str(&text).map_err(|problem| Error::file(&path)(problem.into()))?;
-            reports.push(report);
-        }
-    }
-    let units = units();
-    reports.sort_by_key(|report: &MutationReport| units.iter().position(|unit| *unit == report.unit));
-    Ok(reports)
+/// The mutants of a unit.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Row {
+    /// Mutants that were asked for: the unit may have no more places.
+    pub asked: u32,
+    #[serde(flatten)]
+    pub report: MutationReport,
 }
 
-pub(super) fn page(reports: &[MutationReport]) -> String {
-    let largest = |of: fn(&MutationReport) -> u64| with_commas(reports.iter().map(of).max().unwrap_or(0));
+impl Row {
+    /// True if the row is of today's RTL, stimulus and effort.
+    pub fn is_of(&self, instance: &Instance, today: &Digests) -> bool {
+        let effort = (self.asked, self.report.cycles) == (campaign::mutants(instance), campaign::MUTANT_CYCLES);
+        effort && self.report.digests == *today
+    }
+
+    /// True if mutants survive that have not had so much more stimulus.
+    pub fn has_open(&self, patience: u64) -> bool {
+        self.report.patience < patience && !self.report.survivors.is_empty()
+    }
+}
+
+pub(super) fn page(rows: &[Row]) -> String {
+    let reports: Vec<&MutationReport> = rows.iter().map(|row| &row.report).collect();
+    let largest = |of: fn(&MutationReport) -> u64| with_commas(reports.iter().copied().map(of).max().unwrap_or(0));
     let patience: BTreeSet<_> = reports.iter().map(|report| report.patience).collect();
     let head = format!(
         include_str!("mutants.md"),
         faults = largest(|report| report.mutants),
         cycles = largest(|report| report.cycles),
-        patience = with_commas(patience.first().copied().unwrap_or(0)),
-        most = largest(|report| report.patience)
+        patience = with_commas(patience.first().copied().unwrap_or(0))
     );
-    let mut page = head + &markdown(&COLUMNS, reports.iter().map(cells));
-    let sum = |of: fn(&MutationReport) -> u64| with_commas(reports.iter().map(of).sum());
+    let mut page = head + &markdown(&COLUMNS, reports.iter().copied().map(cells));
+    let sum = |of: fn(&MutationReport) -> u64| with_commas(reports.iter().copied().map(of).sum());
     let survive = |report: &MutationReport| report.survivors.len() as u64;
     let _ = writeln!(
         page,
-        "\nTogether {} faults: {} killed, {} proven equal, {} survive.",
+        "\nTogether {} mutants: {} killed, {} proven equivalent, {} survive.",
         sum(|report| report.mutants),
         sum(|report| report.killed),
         sum(|report| report.equivalent),
@@ -69,9 +76,9 @@ pub(super) fn page(reports: &[MutationReport]) -> String {
         let rows: Vec<_> = reports.iter().filter(|report| report.patience == cycles).map(|r| code(&r.module)).collect();
         let (cycles, rows) = (with_commas(cycles), rows.join(", "));
         let _ =
-            writeln!(page, "\nFaults that nothing had found so far had {cycles} more cycles in these rows: {rows}.");
+            writeln!(page, "\nMutants that nothing had killed so far had {cycles} more cycles in these rows: {rows}.");
     }
-    page + "\n## Faults that survive\n" + &survivors(reports)
+    page + "\n## Mutants that survive\n" + &survivors(&reports)
 }
 
 fn cells(report: &MutationReport) -> [String; 10] {
@@ -89,8 +96,8 @@ fn cells(report: &MutationReport) -> [String; 10] {
     ]
 }
 
-fn survivors(reports: &[MutationReport]) -> String {
-    let of = |report: &MutationReport| {
+fn survivors(reports: &[&MutationReport]) -> String {
+    let of = |report: &&MutationReport| {
         let lines: String = report.survivors.iter().map(line).collect();
         format!("\n`{}`:\n\n{lines}", report.module)
     };

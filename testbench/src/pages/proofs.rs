@@ -1,4 +1,4 @@
-//! `docs/proofs.md`: a row for each claim of a unit.
+//! The page `proofs.md`: a row for each claim of a unit.
 
 use super::{code, short};
 use crate::prove::{Claim, Kind, Outcome, ProofReport, Verdict};

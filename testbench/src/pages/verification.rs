@@ -1,4 +1,4 @@
-//! `docs/verification.md`: what was checked of every unit and instance, and what was not.
+//! The page `verification.md`: what was checked of every unit and instance, and what was not.
 
 use super::cosim::{runs, Row as CosimRow, Run};
 use super::coverage::{count, Row as CoverageRow};
@@ -16,9 +16,9 @@ const UNITS: [Column; 12] = [
     numbers("cycles"),
     numbers("pins compared"),
     numbers("mismatches"),
-    numbers("still bits"),
+    numbers("untoggled bits"),
     numbers("places never reached"),
-    numbers("faults planted"),
+    numbers("mutants"),
     numbers("found"),
     numbers("properties and invariants proven"),
     numbers("bounded"),
@@ -29,12 +29,12 @@ const INSTANCES: [Column; 9] = [
     words("instance"),
     numbers("cycles in lock-step"),
     numbers("pins compared"),
-    numbers("still bits"),
+    numbers("untoggled bits"),
     numbers("waived bits"),
     numbers("places of the Verilog"),
     numbers("never reached"),
     numbers("waived places"),
-    numbers("events reached"),
+    numbers("coverage points reached"),
 ];
 
 pub(super) fn page(data: &Data) -> String {
@@ -80,7 +80,7 @@ impl Data {
     }
 
     fn mutants_of(&self, unit: &str) -> Option<&MutationReport> {
-        self.mutants.iter().find(|report| report.unit == unit)
+        self.mutants.iter().map(|row| &row.report).find(|report| report.unit == unit)
     }
 
     fn has_proofs(&self, unit: &str) -> bool {
@@ -103,7 +103,7 @@ impl Data {
             sum(|run| run.cycles),
             sum(|run| run.comparisons),
             sum(|run| run.mismatches),
-            coverage().map(|row| count(&row.still)).sum::<u64>().to_string(),
+            coverage().map(|row| count(&row.still)).sum::<usize>().to_string(),
             coverage().map(|row| row.never.len()).sum::<usize>().to_string(),
             faults(|report| report.mutants),
             faults(|report| report.killed + report.equivalent),
@@ -130,8 +130,8 @@ fn instance(row: &CosimRow, run: &Run, coverage: Option<&CoverageRow>) -> [Strin
         code(&row.module),
         with_commas(run.cycles),
         with_commas(run.comparisons),
-        of(|row| count(&row.still)),
-        of(|row| count(&row.waived)),
+        of(|row| count(&row.still) as u64),
+        of(|row| count(&row.waived) as u64),
         of(|row| row.places),
         of(|row| row.never.len() as u64),
         of(|row| row.waived_places),
@@ -140,15 +140,15 @@ fn instance(row: &CosimRow, run: &Run, coverage: Option<&CoverageRow>) -> [Strin
 }
 
 fn not_covered(data: &Data, units: &[&str]) -> String {
-    let unsettled: usize = data.mutants.iter().map(|report| report.survivors.len()).sum();
+    let unsettled: usize = data.mutants.iter().map(|row| row.report.survivors.len()).sum();
     let shipped: BTreeSet<_> = catalog().into_iter().map(|instance| (instance.module, instance.unit)).collect();
     let is_absent = |module: &str| !runs(&data.cosim).any(|(row, _)| row.module == module);
     let absent = shipped.iter().filter(|(module, unit)| units.contains(unit) && is_absent(module));
     format!(
         "\n## Not covered\n\n\
-         * Units without planted faults: {}.\n\
+         * Units without mutants: {}.\n\
          * Units without proofs: {}.\n\
-         * Faults that neither traffic nor a proof settles: {unsettled}; [mutants.md](mutants.md) has each with its line.\n\
+         * Mutants that neither stimulus nor a proof settles: {unsettled}; [mutants.md](mutants.md) has each with its line.\n\
          * Instances of `verilog-out` that are in no row of the campaign; other sizes of their units are: {}.\n\
          * Timing within a cycle, several clocks, metastability, power: the lock-step compares cycles, and each unit has one clock.\n",
         list(units.iter().filter(|unit| data.mutants_of(unit).is_none())),
@@ -167,7 +167,7 @@ fn list(names: impl Iterator<Item = impl std::fmt::Display>) -> String {
 }
 
 fn still(data: &Data) -> String {
-    let mut text = "\n### Bits that stood still\n\n".to_string();
+    let mut text = "\n### Untoggled bits\n\n".to_string();
     let mut groups: Vec<((&str, &str, &str), Vec<&str>)> = vec![];
     for row in data.covered() {
         for (pin, bits) in &row.still {

@@ -6,11 +6,11 @@ use super::{ProofReport, Prover};
 use crate::abc;
 use crate::cosim::find;
 use crate::error::{Error, Result};
-use crate::own::Own;
+use crate::user_verilog::UserVerilog;
 use gen::digest::sha256;
 use gen::elaborate::Verilog;
-use gen::ir::Direction;
 use gen::text::bare;
+use gen::Direction;
 use sim::unit::Interface;
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub fn against(unit: &str, parameters: &[(&str, u64)], new: &Path, seconds: u32)
     let (instance, fixture) = find(unit, parameters)?;
     let pins = fixture.interface(&instance)?;
     let design = gen::elaborate(&instance)?;
-    let own = Own::read(&[new.to_path_buf()], None, &instance)?;
+    let own = UserVerilog::read(&[new.to_path_buf()], None, &instance)?;
     let directory = tempfile::tempdir()?;
     let top = design.top();
     let old_text = flat(directory.path(), &design.verilog(), &top.module, "unruly_old")?;
@@ -62,7 +62,7 @@ fn around(unit: &Verilog) -> String {
 }
 
 /// `output [3:0] full;`
-fn declaration(port: &gen::ir::Port, prefix: &str) -> String {
+fn declaration(port: &gen::Port, prefix: &str) -> String {
     let direction = if port.direction == Direction::Input { "input" } else { "output" };
     format!("{direction} [{}:0] {prefix}{};\n", port.width - 1, port.name)
 }
@@ -70,7 +70,7 @@ fn declaration(port: &gen::ir::Port, prefix: &str) -> String {
 /// The other circuit beside it, and a claim for each output.
 fn fragment(unit: &Verilog, pins: &Interface) -> Fragment {
     let outputs: Vec<_> = unit.ports.iter().filter(|port| port.direction != Direction::Input).collect();
-    let connection = |port: &gen::ir::Port| {
+    let connection = |port: &gen::Port| {
         let prefix = if port.direction == Direction::Input { "" } else { OTHER };
         format!(".{0}({prefix}{0})", port.name)
     };
@@ -107,7 +107,7 @@ fn means_something(pins: &Interface, port: &str) -> String {
 fn check_ports(new: &str, unit: &Verilog, top: &str) -> Result<()> {
     let is_port = |line: &&str| line.starts_with("input ") || line.starts_with("output ");
     let found: Vec<&str> = new.lines().map(str::trim).filter(is_port).collect();
-    let wanted = |port: &gen::ir::Port| {
+    let wanted = |port: &gen::Port| {
         let text = declaration(port, "").trim().to_string();
         if port.width == 1 {
             text.replace("[0:0] ", "")

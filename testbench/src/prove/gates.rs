@@ -2,7 +2,6 @@
 //! cycle are equal, whatever the registers and the inputs are.
 
 use super::fragment::{Claim, Kind};
-use super::properties::SIZES_IN_GATES;
 use super::{Outcome, ProofReport, Verdict};
 use crate::abc::{self, Equality};
 use crate::aig::{Aig, Builder, Copied, FALSE, TRUE};
@@ -43,7 +42,8 @@ impl Gates {
     /// # Errors
     /// An unknown unit; one that is a memory and has no gates; no library.
     pub fn of(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
-        let usual = SIZES_IN_GATES.iter().find(|(name, _)| *name == unit).map_or(&[][..], |(_, size)| size);
+        let usual =
+            catalog::units().into_iter().find(|known| known.name == unit).map_or(&[][..], |known| known.sizes.gates);
         let usual = usual.iter().filter(|(name, _)| !parameters.iter().any(|(other, _)| other == name));
         let instance = catalog::find(unit, &usual.chain(parameters).copied().collect::<Vec<_>>())?;
         let units = Units::elaborate(std::slice::from_ref(&instance), &[])?;

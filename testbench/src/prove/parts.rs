@@ -2,31 +2,13 @@
 
 use super::fragment::{self, words, Kind};
 use crate::error::Result;
+use gen::is_keyword;
 
 /// Pins that all parts share.
 const SHARED: [&str; 2] = ["clock", "reset"];
 /// Words behind which names are declared.
 const DECLARE: [&str; 7] = ["wire", "reg", "integer", "genvar", "input", "output", "function"];
-const KEYWORDS: [&str; 18] = [
-    "always",
-    "posedge",
-    "negedge",
-    "begin",
-    "end",
-    "if",
-    "else",
-    "for",
-    "generate",
-    "endgenerate",
-    "endfunction",
-    "assign",
-    "or",
-    "and",
-    "not",
-    "case",
-    "endcase",
-    "default",
-];
+
 /// `text`, with the properties of a part's unit for each line `// part core_0: hwwl_core`.
 ///
 /// # Errors
@@ -65,7 +47,7 @@ fn within(part: &str, text: &str) -> String {
 }
 
 fn is_known(word: &str) -> bool {
-    SHARED.contains(&word) || DECLARE.contains(&word) || KEYWORDS.contains(&word)
+    SHARED.contains(&word) || is_keyword(word)
 }
 
 /// A comment that makes a claim, as one about the part: what is given there is shown here, and what is shown there follows.

@@ -2,12 +2,14 @@
 
 use super::units;
 use crate::error::{Error, Result};
+use spec::unit::Size;
+use spec::{gw, hwwl, iru};
 
 /// What is proven of a unit. docs/proofs.md says how the Verilog is written.
 pub(super) struct Properties {
     pub unit: &'static str,
     /// The parameters that the proofs are made with; the others have their defaults.
-    pub parameters: &'static [(&'static str, u64)],
+    pub parameters: Size,
     /// Its registers are those of this size alone.
     pub is_of_one_size: bool,
     /// Behind the last line of the unit's module.
@@ -16,83 +18,57 @@ pub(super) struct Properties {
 
 /// Those of the files `properties/SYSTEM/FILE.v`.
 macro_rules! properties {
-    ($unit:literal, $($file:literal)+, [$($parameter:tt)*]) => {
-        properties!($unit, $($file)+, [$($parameter)*], false)
+    ($unit:literal, $($file:literal)+, only $size:expr) => {
+        properties!($unit, $($file)+, $size, true)
     };
-    ($unit:literal, $($file:literal)+, only [$($parameter:tt)*]) => {
-        properties!($unit, $($file)+, [$($parameter)*], true)
+    ($unit:literal, $($file:literal)+, $size:expr) => {
+        properties!($unit, $($file)+, $size, false)
     };
-    ($unit:literal, $($file:literal)+, [$($parameter:tt)*], $is_of_one_size:literal) => {
+    ($unit:literal, $($file:literal)+, $size:expr, $is_of_one_size:literal) => {
         Properties {
             unit: $unit,
-            parameters: &[$($parameter)*],
+            parameters: $size,
             is_of_one_size: $is_of_one_size,
             verilog: concat!($(include_str!(concat!("../../properties/", $file, ".v"))),+),
         }
     };
 }
 
-/// The sizes whose netlists are compared with their RTL; units that are not here have their default size. A larger unit takes
-/// synthesis minutes.
-pub(super) static SIZES_IN_GATES: &[(&str, &[(&str, u64)])] = &[
-    ("wru_global", &[("cores", 2), ("lanes", 4)]),
-    ("hvu", &[("lanes", 4)]),
-    ("hvu_bins", &[("lanes", 4)]),
-    ("hwwl_core", &[("lanes", 4)]),
-    ("hwwl", &[("cores", 2), ("lanes", 4)]),
-    ("reorder_bank", &[("sets", 8)]),
-    ("iru_partition", &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)]),
-    ("iru", &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)]),
-    (
-        "gw_front_end",
-        &[("warps", 16), ("wave", 4), ("swst", 2), ("schedulers", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)],
-    ),
-    ("b32_front_end", &[("warps", 16)]),
-];
-
 /// A unit may be there more than once, with other properties of another size.
 pub(super) static PROPERTIES: &[Properties] = &[
-    properties!("sram_1rw", "prim/sram_1rw", [("words", 4), ("width", 4)]),
-    properties!("sram_1r1w", "prim/sram_1r1w", [("words", 4), ("width", 4)]),
-    properties!("queue", "prim/queue", [("entries", 4), ("width", 4)]),
-    properties!("sorter", "prim/sorter", [("items", 4), ("width", 5)]),
-    properties!("sorter", "prim/sorter_zero_one", [("items", 16), ("width", 8), ("cut", 10)]),
-    properties!("fp32_add", "prim/fp32_add", []),
-    properties!("bank", "hwwl/bank", [("entries", 4)]),
-    properties!("wru_threshold", "hwwl/wru_threshold" "hwwl/wru", [("lanes", 4)]),
-    properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", [("lanes", 4)]),
-    properties!("wru_global", "hwwl/wru_global", only[("cores", 2), ("lanes", 4)]),
-    properties!("hvu", "hwwl/hvu_registers" "hwwl/lines" "hwwl/hvu", only[("lanes", 4)]),
-    properties!("hwwl_core", "hwwl/hwwl_core_registers" "hwwl/lines" "hwwl/hwwl_core" "hwwl/ledger", only[("lanes", 4)]),
-    properties!("hvu_bins", "hwwl/hvu_bins", only[("lanes", 4)]),
-    properties!("hwwl", "hwwl/hwwl", only[("cores", 2), ("lanes", 4)]),
-    properties!("icrn", "hwwl/icrn", []),
-    properties!("iru_hash", "iru/iru_hash", []),
-    properties!("iru_hash", "iru/iru_hash", [("hash", 1)]),
-    properties!("iru_hash", "iru/iru_hash", [("hash", 2)]),
-    properties!("prefetcher", "iru/prefetcher_lines" "iru/prefetcher", []),
-    properties!("prefetcher", "iru/prefetcher_lines", []),
-    properties!("classifier", "iru/classifier", only []),
-    properties!("ring_stop", "iru/ring_stop", []),
-    properties!("ring_stop", "iru/ring_stop_credit", [("sets", 8)]),
-    properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_control", only [("sets", 8)]),
-    properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_slots", only [("sets", 8)]),
-    properties!("data_replier", "iru/data_replier", []),
-    properties!(
-        "data_replier",
-        "iru/data_replier_rules",
-        [("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)]
-    ),
-    properties!("fetch_arbiter", "gw/fetch_arbiter", []),
-    properties!("instruction_buffer", "gw/instruction_buffer", [("warps", 8)]),
-    properties!(
-        "gw_front_end",
-        "gw/gw_front_end",
-        only [("warps", 16), ("wave", 4), ("swst", 2), ("schedulers", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)]
-    ),
-    properties!("round_robin_scheduler", "gw/round_robin_scheduler", []),
-    properties!("b32_front_end", "gw/b32_front_end", only[("warps", 16)]),
-    properties!("b32_front_end", "gw/b32_front_end_fills", only[("warps", 16)]),
+    properties!("sram_1rw", "prim/sram_1rw", &[("words", 4), ("width", 4)]),
+    properties!("sram_1r1w", "prim/sram_1r1w", &[("words", 4), ("width", 4)]),
+    properties!("queue", "prim/queue", &[("entries", 4), ("width", 4)]),
+    properties!("sorter", "prim/sorter", &[("items", 4), ("width", 5)]),
+    properties!("sorter", "prim/sorter_zero_one", &[("items", 16), ("width", 8), ("cut", 10)]),
+    properties!("fp32_add", "prim/fp32_add", &[]),
+    properties!("bank", "hwwl/bank", &[("entries", 4)]),
+    properties!("wru_threshold", "hwwl/wru_threshold" "hwwl/wru", hwwl::FOUR_LANES),
+    properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", hwwl::FOUR_LANES),
+    properties!("wru_global", "hwwl/wru_global", only hwwl::TWO_SMALL_CORES),
+    properties!("hvu", "hwwl/hvu_registers" "hwwl/lines" "hwwl/hvu", only hwwl::FOUR_LANES),
+    properties!("hwwl_core", "hwwl/hwwl_core_registers" "hwwl/lines" "hwwl/hwwl_core" "hwwl/ledger", only hwwl::FOUR_LANES),
+    properties!("hvu_bins", "hwwl/hvu_bins", only hwwl::FOUR_LANES),
+    properties!("hwwl", "hwwl/hwwl", only hwwl::TWO_SMALL_CORES),
+    properties!("icrn", "hwwl/icrn", &[]),
+    properties!("iru_hash", "iru/iru_hash", &[]),
+    properties!("iru_hash", "iru/iru_hash", &[("hash", 1)]),
+    properties!("iru_hash", "iru/iru_hash", &[("hash", 2)]),
+    properties!("prefetcher", "iru/prefetcher_lines" "iru/prefetcher", &[]),
+    properties!("prefetcher", "iru/prefetcher_lines", &[]),
+    properties!("classifier", "iru/classifier", only & []),
+    properties!("ring_stop", "iru/ring_stop", &[]),
+    properties!("ring_stop", "iru/ring_stop_credit", iru::EIGHT_SETS),
+    properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_control", only iru::EIGHT_SETS),
+    properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_slots", only iru::EIGHT_SETS),
+    properties!("data_replier", "iru/data_replier", &[]),
+    properties!("data_replier", "iru/data_replier_rules", iru::HASTY),
+    properties!("fetch_arbiter", "gw/fetch_arbiter", &[]),
+    properties!("instruction_buffer", "gw/instruction_buffer", gw::EIGHT_WARPS),
+    properties!("gw_front_end", "gw/gw_front_end", only gw::SMALL_FRONT_END),
+    properties!("round_robin_scheduler", "gw/round_robin_scheduler", &[]),
+    properties!("b32_front_end", "gw/b32_front_end", only gw::SIXTEEN_WARPS),
+    properties!("b32_front_end", "gw/b32_front_end_fills", only gw::SIXTEEN_WARPS),
 ];
 
 /// Those of `unit`.

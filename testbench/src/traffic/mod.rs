@@ -10,10 +10,10 @@ mod findings;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
-pub mod own;
 mod phases;
 pub mod prim;
 mod rng;
+pub mod user;
 
 pub use crate::events;
 pub use any_inputs::AnyInputs;
@@ -46,6 +46,9 @@ pub trait Traffic: Counts {
     }
 }
 
+/// Why a model refuses no inputs of [`Traffic`].
+pub(crate) const LEGAL: &str = "stimulus keeps the rules of the pins";
+
 /// Plays `traffic` to `model` while `goes_on`, which gets the traffic and the outputs of the cycle, is true.
 #[cfg(test)]
 fn play<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
@@ -59,7 +62,7 @@ fn play<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
         if traffic.next(&outputs, &mut pins) {
             model.reset();
         } else {
-            model.clock(&pins);
+            model.clock(&pins).expect(LEGAL);
         }
         model.sample(&mut outputs);
     }

@@ -24,7 +24,7 @@ pub(super) const WAIVERS: &[Waiver] = &[
         units: &["icrn"],
         pin: "held",
         bits: |i| above(IDS_OF_CORE * value(i, "cores")),
-        reason: "the hub has two entries and one register for each core",
+        reason: "the ICRN has two entries and one register for each core",
     },
     Waiver {
         units: &["hwwl"],
@@ -34,7 +34,7 @@ pub(super) const WAIVERS: &[Waiver] = &[
             GLOBAL => above(value(i, "cores") * value(i, "lanes") / 2),
             _ => above(IDS_OF_CORE * value(i, "cores")),
         },
-        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, else the hub's",
+        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, else the ICRN's",
     },
     Waiver {
         units: &["hwwl_core"],
@@ -124,7 +124,7 @@ const INTERVAL: u64 = 0;
 /// Elements of a line of an array.
 const LINE: u64 = 32;
 
-/// In the hub, for each core.
+/// In the ICRN, for each core.
 const IDS_OF_CORE: u64 = 3;
 
 fn value(instance: &Instance, name: &str) -> u64 {

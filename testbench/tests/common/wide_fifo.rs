@@ -1,6 +1,6 @@
 //! `fixtures/wide_fifo.v` as a unit: its pins, and a model of it.
 
-use sim::unit::{words, Condition, Interface, Pin, Unit};
+use sim::unit::{words, Condition, Fault, Interface, Pin, Unit};
 use sim::units::pins::{group, pins};
 use std::collections::VecDeque;
 
@@ -60,7 +60,7 @@ impl Unit for Fifo {
     fn outputs(&self) -> FifoOut {
         self.out
     }
-    fn clock(&mut self, pins: &FifoIn) {
+    fn clock(&mut self, pins: &FifoIn) -> Result<(), Fault> {
         let full = self.held.len() == 4;
         let popped = if pins.pop { self.held.pop_front() } else { None };
         if pins.push && !full {
@@ -68,6 +68,7 @@ impl Unit for Fifo {
         }
         self.out =
             FifoOut { valid: popped.is_some(), entry: popped.unwrap_or_default(), count: self.held.len() as u64 };
+        Ok(())
     }
     fn reset(&mut self) {
         *self = Fifo::default();

@@ -1,9 +1,10 @@
 //! The combiner inside the GPU: one in each core, in front of the coalescer. Lanes of a `red.global.add.u32` with one address leave
 //! the core as one lane.
 
+use crate::model::Combiner;
 use crate::pins::{CombinerIn, CombinerOut};
 use sim::attach::system::{Cycle, System};
-use sim::core::op::Op;
+use sim::core::in_flight::InFlight;
 use sim::core::port::Port;
 use sim::core::Core;
 use sim::exec::Access;
@@ -11,17 +12,15 @@ use sim::launch::RunError;
 use sim::mem::system::MemorySystem;
 use sim::ptx::instr::Instr;
 use sim::ptx::isa::AtomicOp;
-use sim::ptx::op::{Atomic, Op as Operation};
-use sim::unit::Unit;
+use sim::ptx::op::{Atomic, Op};
+use sim::unit::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// A body of `combiner`.
-pub type Body = Box<dyn Unit<In = CombinerIn, Out = CombinerOut>>;
+use testbench::in_gpu::AnyUnit;
 
 /// The combiner of a core and its pins.
 struct Shared {
-    unit: Body,
+    unit: AnyUnit<Combiner>,
     inputs: CombinerIn,
     outputs: CombinerOut,
     /// What has come out of the instruction at hand: lanes and their sums.
@@ -30,20 +29,21 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(unit: Body) -> Self {
+    fn new(unit: AnyUnit<Combiner>) -> Self {
         let outputs = unit.outputs();
         Shared { unit, inputs: CombinerIn::default(), outputs, done: Vec::with_capacity(32), is_busy: false }
     }
 
     /// The rising edge. The clock is off while nothing is on its way.
-    fn clock(&mut self) {
-        self.unit.clock(&self.inputs);
+    fn clock(&mut self) -> Result<(), Fault> {
+        self.unit.clock(&self.inputs)?;
         self.inputs.start = false;
         self.unit.sample(&mut self.outputs);
         if self.outputs.out_valid {
             self.done.push((self.outputs.out_lane, self.outputs.out_value));
             self.is_busy = !self.outputs.out_last;
         }
+        Ok(())
     }
 }
 
@@ -54,7 +54,7 @@ impl Port for CombinerPort {
         "the combiner"
     }
 
-    fn change(&mut self, _: Op, access: &mut Access) -> bool {
+    fn change(&mut self, _: InFlight, access: &mut Access) -> bool {
         let shared = &mut *self.0.borrow_mut();
         if shared.is_busy {
             return false;
@@ -87,10 +87,10 @@ pub struct CombinerSystem {
 }
 
 impl CombinerSystem {
-    /// `bodies`: one for each core, of 32 lanes.
-    pub fn new(bodies: Vec<Body>) -> Self {
+    /// `units`: one for each core, of 32 lanes.
+    pub fn new(units: Vec<AnyUnit<Combiner>>) -> Self {
         let shared = |unit| Rc::new(RefCell::new(Shared::new(unit)));
-        CombinerSystem { units: bodies.into_iter().map(shared).collect(), port: 0 }
+        CombinerSystem { units: units.into_iter().map(shared).collect(), port: 0 }
     }
 }
 
@@ -101,7 +101,7 @@ impl System for CombinerSystem {
 
     fn takes(&self, instr: &Instr) -> bool {
         let is_sum = |atomic: Atomic| (atomic.op, atomic.bytes, atomic.dst) == (AtomicOp::Add, 4, None);
-        matches!(instr.op, Operation::Atomic(atomic) if is_sum(atomic))
+        matches!(instr.op, Op::Atomic(atomic) if is_sum(atomic))
     }
 
     fn port_number(&self) -> Option<u8> {
@@ -114,8 +114,9 @@ impl System for CombinerSystem {
     }
 
     fn step(&mut self, cycle: &mut Cycle) -> Result<(), RunError> {
-        self.units.iter().filter(|unit| unit.borrow().is_busy).for_each(|unit| unit.borrow_mut().clock());
-        self.fault(cycle.cores).map_or(Ok(()), |text| Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }))
+        let mut busy = self.units.iter().filter(|unit| unit.borrow().is_busy);
+        let clocked = busy.try_for_each(|unit| unit.borrow_mut().clock());
+        clocked.map_err(|fault| RunError::unit(self.name(), cycle.now, &fault))
     }
 
     fn needs_step(&self, _: &MemorySystem) -> bool {

@@ -10,46 +10,72 @@ pub mod rtl;
 pub mod traffic;
 
 use attach::CombinerSystem;
-use hdl::catalog::{Definition, Parameter, Rule};
+use hdl::catalog::{Definition, Instance};
 use hdl::rtl;
 use model::Combiner;
+use pins::{CombinerIn, CombinerOut};
+use sim::attach::system::System;
+use sim::config::Config;
+use spec::pins::interface;
+use spec::unit::{Sizes, Unit};
+use spec::Parameter;
 use testbench::cosim::Fixture;
-use testbench::extension::Extension;
-use testbench::in_gpu::bodies;
+use testbench::in_gpu::{AnyUnit, SystemUnit};
+use testbench::systems::{InGpu, PlugIn};
+use testbench::Result;
 use traffic::CombinerTraffic;
 
 /// Bits of a key: the number of a word among 2^40 bytes.
 pub const KEY_BITS: usize = 38;
 
-pub static EXTENSION: Extension = Extension {
+pub static EXTENSION: PlugIn = PlugIn {
     name: "combiner",
     description: "lanes of an atomic addition with one address are added up before they leave the core",
     units: &UNITS,
     fixtures: &[&Fixture::new("combiner", |i| Combiner::new(lanes(i)), |i, seed| CombinerTraffic::new(lanes(i), seed))],
-    attach: |config, kind, directory| {
-        let models = vec![Combiner::new(32)?; config.core.count];
-        let instance = || Ok(UNITS[0].find(&[("lanes", 32)])?);
-        let (units, handle) = bodies(kind, models, instance, directory, |verilog| verilog)?;
-        Ok((Box::new(CombinerSystem::new(units)), handle))
-    },
+    in_gpu: Some(InGpu::of::<Combiner>(None)),
 };
 
-static UNITS: [Definition; 1] = [Definition {
+/// One in each core, with as many lanes as a warp has.
+impl SystemUnit for Combiner {
+    const NAME: &'static str = "combiner";
+    type Parameters = usize;
+
+    fn on(config: &Config) -> Result<(usize, usize)> {
+        Ok((32, config.core.count))
+    }
+
+    fn model(lanes: &usize) -> Result<Self> {
+        Ok(Combiner::new(*lanes)?)
+    }
+
+    fn instance(lanes: &usize) -> Result<Instance> {
+        Ok(UNITS[0].find(&[("lanes", *lanes as u64)])?)
+    }
+
+    fn system(_: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
+        Box::new(CombinerSystem::new(units))
+    }
+}
+
+pub static COMBINER: Unit = Unit {
     name: "combiner",
     description: "adds up the values of lanes with equal keys",
     timing: "one key a cycle",
     paper: "-",
-    parameters: &[Rule {
-        parameter: Parameter { name: "lanes", description: "lanes of a warp", default: 32 },
-        rule: "4 or 32",
-        holds: |v| v == 4 || v == 32,
-    }],
+    parameters: &[Parameter::new("lanes", "lanes of a warp", 32).must_be("4 or 32", |v| v == 4 || v == 32)],
     relations: &[],
     shipped: &[],
+    sizes: Sizes::DEFAULT,
+    pins: |p| interface::<CombinerIn, CombinerOut, _>(p.get("lanes") as usize),
+};
+
+static UNITS: [Definition; 1] = [Definition {
+    unit: &COMBINER,
     module: |p| format!("combiner_l{}", p.get("lanes")),
     rtl: rtl!([lanes L] (4)(32) => |_| rtl::Combiner::<L, { L.ilog2() as usize }>::default()),
 }];
 
-fn lanes(instance: &hdl::catalog::Instance) -> usize {
+fn lanes(instance: &Instance) -> usize {
     instance.parameter("lanes").expect("an instance has all parameters of its unit") as usize
 }

@@ -1,8 +1,8 @@
 //! The combiner's behaviour: a list of lanes and sums, one of which comes out a cycle.
 
 use crate::pins::{CombinerIn, CombinerOut};
-use sim::unit::{Interface, Unit};
-use sim::units::parameter::{require, ParameterError};
+use sim::unit::{Fault, Interface, Unit};
+use sim::units::parameter::ParameterError;
 use sim::units::pins::interface;
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ pub struct Combiner {
 
 impl Combiner {
     pub fn new(lanes: usize) -> Result<Self, ParameterError> {
-        require([4, 32].contains(&lanes), "combiner", "lanes", lanes, "4 or 32")?;
+        crate::COMBINER.checked(&[("lanes", lanes as u64)])?;
         Ok(Combiner {
             lanes,
             sums: VecDeque::with_capacity(lanes),
@@ -50,7 +50,7 @@ impl Unit for Combiner {
         self.out
     }
 
-    fn clock(&mut self, pins: &CombinerIn) {
+    fn clock(&mut self, pins: &CombinerIn) -> Result<(), Fault> {
         let sum = self.sums.pop_front();
         self.out.out_valid = sum.is_some();
         if let Some((lane, sum)) = sum {
@@ -60,6 +60,7 @@ impl Unit for Combiner {
             self.start(pins);
         }
         self.out.ready = self.sums.is_empty();
+        Ok(())
     }
 
     fn reset(&mut self) {

@@ -1,6 +1,6 @@
 //! `hvu_bins` without its memory: what `hvu` decides, and which ID joins which bin and leaves it.
 
-use super::{describe, flag, COUNT};
+use super::{describe, flag, hvu_block, hvu_ports, COUNT};
 use crate::circuit::net::{Builder, Net};
 use crate::hwwl::{Refill, ID_BITS, LINE_WORDS};
 use crate::network;
@@ -15,55 +15,30 @@ pub const PLACE_BITS: usize = BIN_BITS + COUNT - 1;
 /// Bits of the number of IDs in all bins.
 const HELD_BITS: usize = PLACE_BITS + 1;
 
-network! {
-    /// All of it but the memory. L lanes.
-    pub struct HvuBinsControl<const L: usize>, inputs Inputs, clocked {
-        in configure, double_buffer, init: Signal<In, bool>,
-        in init_base: Signal<In, Bits<32>>,
-        in init_lines: Signal<In, Bits<16>>,
-        in swap, pull_part: Signal<In, bool>,
-        in spill: Signal<In, Bits<L>>,
-        in spill_id: [Signal<In, Bits<ID_BITS>>; L],
-        in room, demand, mem_ready, line_valid: Signal<In, bool>,
-        in line_tag: Signal<In, Bits<2>>,
-        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
-        in fill_accepted: Signal<In, Bits<L>>,
-        in rdata: Signal<In, Bits<ID_BITS>>,
-        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
-        out mem_line: Signal<Out, Bits<32>>,
-        out mem_tag: Signal<Out, Bits<2>>,
-        out mem_count: Signal<Out, Bits<COUNT>>,
-        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
-        out line_ready, reserve: Signal<Out, bool>,
-        out fill_push: Signal<Out, Bits<L>>,
-        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out unreserve: Signal<Out, Bits<L>>,
-        out pull_busy, pending: Signal<Out, bool>,
-        out holds, write, read: Signal<Out, bool>,
+hvu_block! { network
+    {
+        /// All of it but the memory. L lanes.
+        pub struct HvuBinsControl<const L: usize>, inputs Inputs, clocked
+    }
+    { in rdata: Signal<In, Bits<ID_BITS>>, }
+    {
+        out write, read: Signal<Out, bool>,
         out write_addr, read_addr: Signal<Out, Bits<PLACE_BITS>>,
         out wdata: Signal<Out, Bits<ID_BITS>>,
-    } described by control(refill: Refill)
+    }
+    { described by control(refill: Refill) }
 }
 
-fn control<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) {
-    let pins: super::Inputs<L> = super::Inputs {
-        configure: i.configure,
-        double_buffer: i.double_buffer,
-        init: i.init,
-        init_base: i.init_base,
-        init_lines: i.init_lines,
-        swap: i.swap,
-        pull_part: i.pull_part,
-        spill: i.spill,
-        spill_id: i.spill_id.clone(),
-        room: i.room,
-        demand: i.demand,
-        mem_ready: i.mem_ready,
-        line_valid: i.line_valid,
-        line_tag: i.line_tag,
-        line_id: i.line_id.clone(),
-        fill_accepted: i.fill_accepted,
+/// The inputs of the unit among those of its control.
+macro_rules! inputs_of_unit {
+    ($from:ident [$(in $($name:ident),+: $type:ty,)*] $outputs:tt) => {
+        super::Inputs { $($($name: $from.$name.clone(),)+)* }
     };
+}
+
+#[allow(clippy::clone_on_copy)] // Some inputs are arrays.
+fn control<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) {
+    let pins: super::Inputs<L> = hvu_ports!(inputs_of_unit i);
     describe(b, &pins, refill, Some(Bins::new(b, i.rdata)));
 }
 

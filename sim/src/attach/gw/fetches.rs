@@ -89,8 +89,8 @@ impl Fetches {
     }
 
     /// Sends requests to memory. True if anything moved.
-    pub fn send(&mut self, system: &mut MemorySystem) -> bool {
-        load_store::send(&mut self.cache, system)
+    pub fn send(&mut self, mem: &mut MemorySystem) -> bool {
+        load_store::send(&mut self.cache, mem)
     }
 
     pub fn count_cycles(&mut self, cycles: u64) {

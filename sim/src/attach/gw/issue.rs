@@ -5,14 +5,15 @@
 //! member: the first running lane of a warp stands for all of them.
 
 use super::{turns, GwFront};
-use crate::core::back_end::{BackEnd, Notice};
+use crate::core::back_end::{BackEnd, Notice, World};
 use crate::core::coalescer::lanes;
-use crate::core::op::{Group, Op, Path};
+use crate::core::in_flight::{InFlight, Members};
+use crate::core::issue_outcome::IssueOutcome;
+use crate::core::path::Path;
 use crate::core::scoreboard::Writer;
-use crate::core::slot::Slot;
 use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
-use crate::exec::{Access, Effect, Memory, Scratch};
+use crate::exec::{Access, Demand, Effect, Flow};
 use crate::ptx::isa::{Space, WARP_SIZE};
 use crate::units::gw::pins::next::ENDS;
 use crate::units::gw::pins::{Next, SliceOut};
@@ -23,17 +24,23 @@ pub struct Merged {
     access: Access,
     /// A member's access is to be made.
     any: bool,
-    /// Lanes of a pair, or of half a pair, for which a port takes the instruction, and their IDs to push.
+    /// Lanes of a pair, or of half a pair, for which a port takes the instruction, and their operands.
     of_port: u32,
-    ids: [u32; WARP_SIZE],
+    operands: [[u32; WARP_SIZE]; 2],
     executed: u32,
     lanes: u32,
 }
 
 impl Merged {
     pub fn new() -> Self {
-        let access = Scratch::default().access;
-        Merged { access, any: false, of_port: 0, ids: [0; WARP_SIZE], executed: 0, lanes: 0 }
+        Merged {
+            access: Access::default(),
+            any: false,
+            of_port: 0,
+            operands: [[0; WARP_SIZE]; 2],
+            executed: 0,
+            lanes: 0,
+        }
     }
 
     fn start(&mut self) {
@@ -41,18 +48,29 @@ impl Merged {
         self.access.lanes = 0;
     }
 
-    /// Takes a member's lanes for a port, and the IDs that they push; its first lane is this one.
-    fn add_to_port(&mut self, lanes: u32, ids: &[u32; WARP_SIZE], first: usize) {
+    /// Takes a member's lanes for a port, and their operands; its first lane is this one.
+    fn add_to_port(&mut self, lanes: u32, operands: &[[u32; WARP_SIZE]; 2], first: usize) {
         self.of_port |= lanes << first;
-        self.ids[first..].iter_mut().zip(ids).for_each(|(to, id)| *to = *id);
+        for (to, from) in self.operands.iter_mut().zip(operands) {
+            to[first..].copy_from_slice(&from[..WARP_SIZE - first]);
+        }
     }
 
-    /// What the group asks of the load-store unit.
-    fn effect(&self) -> Effect {
+    /// The demand of the group. Changes that its members have made themselves are counted already.
+    fn demand(&self) -> Demand<'_> {
         match (self.any, self.of_port) {
-            (true, _) => Effect::Access,
-            (false, 0) => Effect::Next,
-            (false, lanes) => Effect::Port { lanes },
+            (true, _) => Demand::Access { access: &self.access, changed: false },
+            (false, 0) => Demand::Nothing,
+            (false, lanes) => Demand::Port { lanes, operands: &self.operands },
+        }
+    }
+
+    /// Takes the demand of a member, whose shared memory begins at `shared`.
+    fn take(&mut self, demand: Demand, shared: u64, to: Lanes) {
+        match (demand, to) {
+            (Demand::Access { access, .. }, _) if access.lanes != 0 => self.add(access, shared, to),
+            (Demand::Port { lanes, operands }, Lanes::From(first)) => self.add_to_port(lanes, operands, first),
+            (Demand::Nothing | Demand::Access { .. } | Demand::Port { .. }, _) => {}
         }
     }
 
@@ -66,7 +84,8 @@ impl Merged {
             }
             self.access.lanes = 0;
         }
-        (self.access.space, self.access.kind, self.access.bytes) = (access.space, access.kind, access.bytes);
+        (self.access.space, self.access.kind) = (access.space, access.kind);
+        (self.access.bytes, self.access.dst) = (access.bytes, access.dst);
         let base = if access.space == Space::Shared { shared } else { 0 };
         let mask = match to {
             Lanes::From(_) => access.lanes,
@@ -97,22 +116,22 @@ enum Lanes {
 
 impl GwFront {
     /// One cycle of all schedulers. True if anything issued.
-    pub(super) fn issue(&mut self, back: &mut BackEnd, kernel: &Kernel, memory: &mut Memory) -> bool {
+    pub(super) fn issue(&mut self, back: &mut BackEnd, kernel: &Kernel, world: &mut World) -> bool {
         let mut moved = false;
         for s in 0..self.outputs.slices.len().min(back.residents.schedulers.len()) {
             let pins = self.outputs.slices[s];
             let issued = if pins.wave.valid {
-                self.issue_wave(back, s, &pins, kernel, memory)
+                self.issue_wave(back, s, &pins, kernel, world)
             } else if pins.halves.even || pins.halves.odd {
-                self.issue_halves(back, s, &pins, kernel, memory)
+                self.issue_halves(back, s, &pins, kernel, world)
             } else {
-                back.set_slot(s, turns::stall_reason(back, s, pins.ready, kernel));
+                back.set_outcome(s, turns::stall_reason(back, s, pins.ready, kernel));
                 continue;
             };
             if let Err(text) = issued {
                 back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
             }
-            back.set_slot(s, Slot::Issued);
+            back.set_outcome(s, IssueOutcome::Issued);
             moved = true;
         }
         moved
@@ -124,26 +143,25 @@ impl GwFront {
         s: usize,
         pins: &SliceOut,
         kernel: &Kernel,
-        memory: &mut Memory,
+        world: &mut World,
     ) -> Result<(), String> {
         let (pc, first) = (u32::from(pins.issue_pc), 2 * pins.halves.pair as usize);
         let halves = [pins.halves.even, pins.halves.odd];
         let pair = halves == [true, true];
         let issuing = || (0..2).filter(|half| halves[*half]).map(|half| (half, WarpId::at(s, first + half)));
-        let mut effects = [Effect::Next; 2];
+        let mut flows = [Flow::Next; 2];
         self.merged.start();
         for (half, id) in issuing() {
             let base = if pair { half * kernel.warp_size } else { 0 };
-            effects[half] = self.issue_member(back, id, pc, kernel, memory)?;
-            self.merge(back, id, effects[half], Lanes::From(base), kernel);
+            flows[half] = self.issue_member(back, id, pc, Lanes::From(base), kernel, world)?;
         }
-        let group = if pair { Group::Pair } else { Group::Warp };
+        let members = if pair { Members::Two } else { Members::One };
         let warp = WarpId::at(s, first + usize::from(!halves[0]));
         back.stats.pairs_issued += u64::from(pair);
         back.stats.halves_issued += u64::from(!pair);
         let tag = pins.even_slot | pins.odd_slot << 4;
-        self.send(back, Op { warp, group, slot: 0, tag, pc }, kernel);
-        issuing().for_each(|(half, id)| back.advance(id, pc, effects[half], kernel));
+        self.send(back, InFlight { warp, members, entry: 0, tag, pc }, kernel);
+        issuing().for_each(|(half, id)| back.advance(id, pc, flows[half], kernel));
         issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
         Ok(())
     }
@@ -154,17 +172,16 @@ impl GwFront {
         s: usize,
         pins: &SliceOut,
         kernel: &Kernel,
-        memory: &mut Memory,
+        world: &mut World,
     ) -> Result<(), String> {
         let (pc, number) = (u32::from(pins.wave_pc), pins.wave.item);
         let first = pins.wave_group as usize * self.wave_lanes;
-        back.residents.waves[s][number as usize] = u64::from(pins.wave_mask) << first;
+        back.residents.member_sets[s][number as usize] = u64::from(pins.wave_mask) << first;
         self.merged.start();
         for lane in lanes(u32::from(pins.wave_mask)) {
             let id = WarpId::at(s, first + lane);
-            let effect = self.issue_member(back, id, pc, kernel, memory)?;
-            self.merge(back, id, effect, Lanes::One(lane), kernel);
-            back.advance(id, pc, effect, kernel);
+            let flow = self.issue_member(back, id, pc, Lanes::One(lane), kernel, world)?;
+            back.advance(id, pc, flow, kernel);
             let stack = &back.residents.warps[id].stack;
             if stack.top().map(|(next, _)| next) != Some(pc + 1) || !stack.is_full() {
                 return Err(format!("the warp at place {} of a wave does not go on behind {pc}", id.place()));
@@ -172,56 +189,47 @@ impl GwFront {
         }
         back.stats.waves_by_members[pins.wave_mask.count_ones() as usize] += 1;
         let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
-        let members = pins.wave_mask.count_ones();
-        (self.merged.executed, self.merged.lanes) = (members, members);
-        self.send(back, Op { warp, group: Group::Wave(number), slot: 0, tag: 0, pc }, kernel);
+        let count = pins.wave_mask.count_ones();
+        (self.merged.executed, self.merged.lanes) = (count, count);
+        self.send(back, InFlight { warp, members: Members::Set(number), entry: 0, tag: 0, pc }, kernel);
         Ok(())
     }
 
-    /// Executes an instruction of a warp, if it is the warp's next and can go.
+    /// Executes an instruction of a warp, if it is the warp's next and can go, and puts what it asks for to that of its group.
     fn issue_member(
         &mut self,
         back: &mut BackEnd,
         id: WarpId,
         pc: u32,
+        to: Lanes,
         kernel: &Kernel,
-        memory: &mut Memory,
-    ) -> Result<Effect, String> {
+        world: &mut World,
+    ) -> Result<Flow, String> {
         let lanes = turns::lanes(back, id, pc, kernel)?;
         let path = kernel.issue[pc as usize].path;
-        let effect = match back.execute_warp(id, pc, lanes, back.residents.now, kernel, memory) {
+        let effect = match back.execute_warp(id, pc, lanes, back.residents.now, kernel, world) {
             Ok(effect) => effect,
             Err(fault) => {
                 back.notices.push(Notice::Fault(fault));
-                Effect::Next
+                // The launch ends.
+                Effect { lanes: 0, flow: Flow::Next, demand: Demand::Nothing }
             }
         };
-        self.count_member(back, id, pc, lanes, kernel);
+        self.count_member(back, id, pc, lanes, &effect, kernel);
+        let shared = (back.residents.warps[id].cta * kernel.shared_bytes) as u64;
+        self.merged.take(effect.demand, shared, to);
         let writer = if path == Path::Memory { Writer::Memory } else { Writer::Arithmetic };
         back.residents.scoreboard.reserve(back.residents.slot(id), kernel.written(pc), writer);
-        Ok(effect)
+        Ok(effect.flow)
     }
 
-    fn count_member(&mut self, back: &mut BackEnd, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
-        back.count_warp_instruction(pc, kernel);
-        self.merged.executed += back.scratch.executed.count_ones();
+    fn count_member(&mut self, back: &mut BackEnd, id: WarpId, pc: u32, lanes: u32, effect: &Effect, kernel: &Kernel) {
+        back.count_warp_instruction(pc, effect, kernel);
+        self.merged.executed += effect.lanes.count_ones();
         self.merged.lanes += lanes.count_ones();
         let warp = &mut back.residents.warps[id];
         warp.in_flight += 1;
         warp.issued += 1;
-    }
-
-    fn merge(&mut self, back: &BackEnd, id: WarpId, effect: Effect, to: Lanes, kernel: &Kernel) {
-        match (effect, to) {
-            (Effect::Access, _) if back.scratch.access.lanes != 0 => {
-                let shared = (back.residents.warps[id].cta * kernel.shared_bytes) as u64;
-                self.merged.add(&back.scratch.access, shared, to);
-            }
-            (Effect::Port { lanes }, Lanes::From(first)) => {
-                self.merged.add_to_port(lanes, &back.scratch.ids, first);
-            }
-            _ => {}
-        }
     }
 
     /// What follows for a half that has issued.
@@ -231,13 +239,11 @@ impl GwFront {
     }
 
     /// Sends an instruction that has been executed on its way.
-    fn send(&mut self, back: &mut BackEnd, op: Op, kernel: &Kernel) {
+    fn send(&mut self, back: &mut BackEnd, op: InFlight, kernel: &Kernel) {
         back.count_issued(self.merged.executed, self.merged.lanes);
-        std::mem::swap(&mut back.scratch.access, &mut self.merged.access);
-        back.scratch.ids = self.merged.ids;
         match kernel.issue[op.pc as usize].path {
-            Path::Memory => back.send_to_memory(op, self.merged.effect(), kernel),
-            path => back.collector.push(path as usize, op),
+            Path::Memory => back.send_to_memory(op, self.merged.demand(), kernel),
+            path => back.collector.push(path.index(), op),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a front end that is a unit has to know of each instruction of a kernel.
 
-use crate::core::op::Path;
+use crate::core::path::Path;
 use crate::core::Kernel;
 use crate::launch::RunError;
 use crate::ptx::isa::Class;
@@ -14,7 +14,7 @@ fn way(path: Path) -> Option<Way> {
         Path::Sfu => Some(Way::Sfu),
         Path::Dp => Some(Way::Dp),
         Path::Memory => Some(Way::Memory),
-        Path::Port => None,
+        Path::Port(_) => None,
     }
 }
 

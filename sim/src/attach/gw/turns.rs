@@ -1,10 +1,10 @@
 //! What a front end that is a unit is told of its warps: which start, halt and go on, what may issue, and why nothing does.
 
 use crate::core::back_end::BackEnd;
-use crate::core::op::Path;
+use crate::core::issue_outcome::IssueOutcome;
+use crate::core::path::Path;
 use crate::core::residents::Residents;
 use crate::core::scoreboard::Writer;
-use crate::core::slot::Slot;
 use crate::core::warp_set::{WarpId, WarpSet};
 use crate::core::Kernel;
 use crate::units::gw::pins::next::{ENDS, GOES_ON, HALTS};
@@ -27,7 +27,7 @@ impl Turns {
     /// What follows for a warp that has issued: goes on, halts or ends, and its pc.
     pub fn answer(&mut self, back: &BackEnd, id: WarpId) -> (u8, u16) {
         let Some((pc, _)) = back.residents.warps[id].stack.top() else { return (ENDS, 0) };
-        if back.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() == 0 {
+        if back.residents.sets(id).waiting() & id.bit() == 0 {
             return (GOES_ON, pc as u16);
         }
         self.halting.insert(id);
@@ -55,7 +55,7 @@ pub fn room(turn: usize, room: [usize; 4]) -> u8 {
 /// Why the front end must not issue it.
 pub fn lanes(back: &BackEnd, id: WarpId, pc: u32, kernel: &Kernel) -> Result<u32, String> {
     let place = id.place();
-    if !back.residents.is_resident(id) || back.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0 {
+    if !back.residents.is_resident(id) || back.residents.sets(id).waiting() & id.bit() != 0 {
         return Err(format!("the warp at place {place} issues, but is not there or waits"));
     }
     let top = back.residents.warps[id].stack.top();
@@ -70,7 +70,7 @@ pub fn lanes(back: &BackEnd, id: WarpId, pc: u32, kernel: &Kernel) -> Result<u32
 }
 
 /// Why a scheduler has nothing to issue, while these of its warps wait for their path alone.
-pub fn stall_reason(back: &BackEnd, s: usize, ready: u64, kernel: &Kernel) -> Slot {
+pub fn stall_reason(back: &BackEnd, s: usize, ready: u64, kernel: &Kernel) -> IssueOutcome {
     let next = |place: u32| {
         let id = WarpId::at(s, place as usize);
         (id, back.residents.warps[id].stack.top().map_or(0, |(pc, _)| pc))
@@ -80,8 +80,8 @@ pub fn stall_reason(back: &BackEnd, s: usize, ready: u64, kernel: &Kernel) -> Sl
     if ready != 0 {
         let (_, pc) = next(ready.trailing_zeros());
         return match kernel.issue[pc as usize].path {
-            Path::Memory => Slot::PipelineMemory,
-            _ => Slot::PipelineArithmetic,
+            Path::Memory => IssueOutcome::PipelineMemory,
+            _ => IssueOutcome::PipelineArithmetic,
         };
     }
     let mut running = sets.resident & !sets.waiting();
@@ -92,9 +92,9 @@ pub fn stall_reason(back: &BackEnd, s: usize, ready: u64, kernel: &Kernel) -> Sl
         waits = back.residents.conflict(id, pc, kernel).or(waits);
     }
     match waits {
-        Some(Writer::Memory) => Slot::ScoreboardMemory,
-        Some(_) => Slot::ScoreboardArithmetic,
-        None if sets.resident & sets.waiting() & !sets.ended != 0 => Slot::Synchronisation,
-        None => Slot::Idle,
+        Some(Writer::Memory) => IssueOutcome::ScoreboardMemory,
+        Some(_) => IssueOutcome::ScoreboardArithmetic,
+        None if sets.resident & sets.waiting() & !sets.ended != 0 => IssueOutcome::Synchronisation,
+        None => IssueOutcome::Idle,
     }
 }

@@ -5,15 +5,15 @@
 //! until the unit is ready for spills. With refills on demand (HWWL, III-D) a pull that was told to wait while a refill is on
 //! its way asks again afterwards, and its warp waits; other warps go on.
 
-use super::Shared;
-use crate::core::op::Op;
+use super::{Shared, WorklistStats};
+use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::rows::Rows;
 use crate::core::warp_set::WarpId;
 use crate::exec::fault::LaneMask;
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::{Class, Place, WARP_SIZE};
-use crate::stats::{Counters, Stats, WorklistStats};
+use crate::stats::Stats;
 use crate::units::hwwl::pins::{status, HwwlCoreOut, DONE_TOKEN, WAIT_TOKEN};
 use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
@@ -36,7 +36,7 @@ enum Kind {
 #[derive(Clone, Debug)]
 struct Operation {
     kind: Kind,
-    op: Op,
+    op: InFlight,
     row: usize,
     /// Those that take part.
     threads: u32,
@@ -51,7 +51,7 @@ struct Operation {
 /// Answers of a pull, for the registers of its warps in the next cycle; lanes are the instruction's.
 #[derive(Clone, Debug)]
 struct Pulled {
-    op: Op,
+    op: InFlight,
     lanes: u32,
     values: [u64; WARP_SIZE],
 }
@@ -196,7 +196,7 @@ impl HwwlPort {
     }
 
     /// Lanes and values are the instruction's.
-    fn push_back(&mut self, kind: Kind, op: Op, lanes: u32, mut values: [u64; WARP_SIZE]) {
+    fn push_back(&mut self, kind: Kind, op: InFlight, lanes: u32, mut values: [u64; WARP_SIZE]) {
         let first = self.rows.first_of(op);
         let (row, threads) = (self.rows.row(op.warp), lanes << first);
         values.rotate_right(first);
@@ -214,7 +214,7 @@ impl Port for HwwlPort {
     }
 
     /// `wlpull`
-    fn issue(&mut self, op: Op, lanes: u32) {
+    fn issue(&mut self, op: InFlight, lanes: u32) {
         self.stats.pull_instructions += 1;
         self.push_back(Kind::Pull, op, lanes, [0; WARP_SIZE]);
     }
@@ -228,20 +228,20 @@ impl Port for HwwlPort {
             self.issue(head.op, head.lanes);
         } else {
             self.stats.push_instructions += 1;
-            self.push_back(Kind::Push, head.op, head.lanes, head.ids.map(u64::from));
+            self.push_back(Kind::Push, head.op, head.lanes, head.operands[0].map(u64::from));
         }
         true
     }
 
     /// A sector of a refill, by its tag.
-    fn receive(&mut self, load: u32) {
-        self.shared.borrow_mut().refilled.push((self.core, load as u8));
+    fn receive(&mut self, tag: u32) {
+        self.shared.borrow_mut().refilled.push((self.core, tag as u8));
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
         let was_pulled = self.pulled.is_some();
         if let Some(Pulled { op, lanes, values }) = &self.pulled {
-            answers.write(*op, *lanes, values);
+            answers.write(*op, *lanes, std::slice::from_ref(values));
             self.pulled = None;
         }
         self.sample(answers) || was_pulled
@@ -341,6 +341,6 @@ impl Port for HwwlPort {
     }
 
     fn count(&self, stats: &mut Stats) {
-        stats.worklist.add(&self.stats);
+        stats.systems.count(&self.stats);
     }
 }

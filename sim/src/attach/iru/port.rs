@@ -5,13 +5,13 @@
 //! from the lowest lane up, whichever partition they come from.
 
 use crate::config::Config;
-use crate::core::op::Op;
+use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::warp_set::WarpSet;
-use crate::exec::Elements;
-use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::mem::request::{Kind, Request, Tag, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::instr::Instr;
+use crate::ptx::isa::WARP_SIZE;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -27,14 +27,15 @@ pub struct Packet {
 /// A `load_iru` of a warp or a pair.
 #[derive(Clone, Debug)]
 struct Pending {
-    op: Op,
+    op: InFlight,
     lanes: u32,
     /// Lanes that wait for an element.
     left: u32,
     /// How many of them will get nothing, once the last part of the reply has come. Parts from several partitions may
     /// overtake each other.
     disabled: Option<u32>,
-    elements: Elements,
+    /// A row for each destination: whether the lane got an element, then the element's values.
+    results: [[u64; WARP_SIZE]; 4],
 }
 
 /// Slots that a request can name: 6 bits.
@@ -48,6 +49,8 @@ fn slots(config: &Config) -> usize {
 
 pub struct IruPort {
     core: usize,
+    /// Its number in the core.
+    port: u8,
     partitions: usize,
     interleave_bytes: u64,
     /// Partition of the next request.
@@ -64,12 +67,13 @@ pub struct IruPort {
 }
 
 impl IruPort {
-    pub fn new(core: usize, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
-        let elements = Elements { served: 0, values: [[0; 32]; 3] };
-        let pending = Pending { op: Op::default(), lanes: 0, left: 0, disabled: None, elements };
+    pub fn new(core: usize, port: u8, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
+        let results = [[0; WARP_SIZE]; 4];
+        let pending = Pending { op: InFlight::default(), lanes: 0, left: 0, disabled: None, results };
         let slots = slots(config);
         IruPort {
             core,
+            port,
             partitions: config.dram.channels,
             interleave_bytes: config.dram.interleave_bytes,
             next: core % config.dram.channels,
@@ -88,16 +92,16 @@ impl IruPort {
         for element in &packet.elements {
             let lane = pending.left.trailing_zeros() as usize;
             pending.left &= pending.left - 1;
-            pending.elements.served |= 1 << lane;
-            for (values, value) in pending.elements.values.iter_mut().zip(element) {
-                values[lane] = u64::from(*value);
+            let [index, secondary, position] = element.map(u64::from);
+            for (row, value) in pending.results.iter_mut().zip([1, index, secondary, position]) {
+                row[lane] = value;
             }
         }
         pending.disabled = pending.disabled.or(packet.disabled);
         if pending.disabled == Some(pending.left.count_ones()) {
             self.free |= 1 << packet.slot;
             pending.op.warps(self.warp_size).for_each(|(warp, _)| self.asking.remove(warp));
-            answers.write_elements(pending.op, pending.lanes, &pending.elements);
+            answers.write(pending.op, pending.lanes, &pending.results);
         }
     }
 }
@@ -112,31 +116,31 @@ impl Port for IruPort {
         let values = instr.writes.as_slice().len() as u32 - 1;
         let address = self.next as u64 * self.interleave_bytes;
         self.next = (self.next + 1) % self.partitions;
-        let mut request = Request::read(Kind::Message, self.core, address, LINE_BYTES);
-        request.load = (lanes.count_ones() - 1) | values << 5;
-        Some(request)
+        let tag = Tag::Message { port: self.port, slot: 0, text: (lanes.count_ones() - 1) | values << 5 };
+        Some(Request { tag, ..Request::read(Kind::Message, self.core, address, LINE_BYTES) })
     }
 
     /// A warp has one `load_iru` on its way at a time, and a core as many as it has slots: the next one waits.
-    fn take(&mut self, head: &Head, system: &mut MemorySystem) -> bool {
+    fn take(&mut self, head: &Head, mem: &mut MemorySystem) -> bool {
         let Some(mut request) = head.request else { return true };
         let mut warps = head.op.warps(self.warp_size).map(|(warp, _)| warp);
-        if self.free == 0 || warps.any(|warp| self.asking.contains(warp)) || !system.has_room(&request) {
+        if self.free == 0 || warps.any(|warp| self.asking.contains(warp)) || !mem.has_room(&request) {
             return false;
         }
         let slot = self.free.trailing_zeros();
         self.free &= self.free - 1;
         head.op.warps(self.warp_size).for_each(|(warp, _)| self.asking.insert(warp));
-        request.warp = slot as u16;
-        system.send(request);
-        let elements = Elements { served: 0, values: [[0; 32]; 3] };
-        self.pending[slot as usize] =
-            Pending { op: head.op, lanes: head.lanes, left: head.lanes, disabled: None, elements };
+        if let Tag::Message { slot: place, .. } = &mut request.tag {
+            *place = slot as u16;
+        }
+        mem.send(request);
+        let (lanes, results) = (head.lanes, [[0; WARP_SIZE]; 4]);
+        self.pending[slot as usize] = Pending { op: head.op, lanes, left: lanes, disabled: None, results };
         true
     }
 
     /// A packet has come.
-    fn receive(&mut self, load: u32) {
-        self.arrived.borrow_mut().push((self.core, load));
+    fn receive(&mut self, packet: u32) {
+        self.arrived.borrow_mut().push((self.core, packet));
     }
 }

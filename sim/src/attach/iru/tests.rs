@@ -1,7 +1,7 @@
 //! `load_iru` from end to end: what threads get, and what goes wrong with a wrong configuration.
 
 use super::*;
-use crate::attach::Units;
+use crate::attach::{models, Uses};
 use crate::gpu::{Gpu, Launch, RunError};
 use crate::graph;
 use crate::ptx::program::Program;
@@ -45,7 +45,7 @@ struct Bench {
 fn bench(overrides: &[&str], indices: &[u32], secondary: &[u32], filter: Filter) -> Bench {
     let mut config = Config::preset("iru-gtx980").unwrap();
     overrides.iter().for_each(|text| config.set(text).unwrap());
-    let mut gpu = Gpu::new(&config, Units::behavioural(&config).unwrap());
+    let mut gpu = Gpu::new(&config, models(&config, Uses::all()).unwrap());
     let memory = gpu.memory_mut();
     let mut array = |words: &[u32]| {
         let address = memory.alloc_aligned(4 * words.len() as u64, 1024);
@@ -90,7 +90,7 @@ fn every_thread_gets_an_element_and_every_element_a_thread() {
         got.sort_unstable_by_key(|g| g[3]);
         let expected: Vec<[u32; 4]> = (0..count).map(|p| [1, indices[p as usize], secondary[p as usize], p]).collect();
         assert_eq!(got, expected, "{count} elements");
-        let stats = &bench.gpu.stats().reorder;
+        let stats = bench.gpu.stats().of::<ReorderStats>();
         assert_eq!((stats.delivered, stats.merged, stats.disabled), (u64::from(count), 0, 0));
     }
 }
@@ -117,7 +117,7 @@ fn minima_and_sums_are_those_of_the_array() {
     let mut minimum = bench(&[], &indices, &values, Filter::Minimum);
     let got = minimum.run(&kernel(TRIPLE));
     assert!(got.iter().all(|g| g[0] == 1 || *g == [0; 4]), "a thread without an element has zeros");
-    let stats = minimum.gpu.stats().reorder.clone();
+    let stats = minimum.gpu.stats().of::<ReorderStats>();
     let served = got.iter().filter(|g| g[0] == 1).count() as u64;
     let distinct = indices.iter().collect::<std::collections::BTreeSet<_>>().len() as u64;
     assert_eq!(stats.repeated, 4_000 - distinct);
@@ -151,7 +151,7 @@ fn a_kernel_names_as_many_values_as_it_wants() {
         assert_eq!(found, expected);
         assert_eq!(got.iter().any(|g| g[2] != 0), values > 1);
         assert_eq!(got.iter().any(|g| g[3] != 0), values > 2);
-        let packets = bench.gpu.stats().reorder.packets;
+        let packets = bench.gpu.stats().of::<ReorderStats>().packets;
         assert!(packets >= if values > 1 { 14 } else { 7 }, "{packets} packets of 7 warps");
     }
 }
@@ -164,7 +164,7 @@ fn a_longer_timeout_gives_better_company_and_later_answers() {
         let mut bench = bench(&[timeout], &indices, &indices, Filter::None);
         bench.run(&kernel(TRIPLE));
         let stats = bench.gpu.stats();
-        stats.reorder.wait_cycles / stats.reorder.requests
+        stats.of::<ReorderStats>().wait_cycles / stats.of::<ReorderStats>().requests
     };
     assert!(wait("iru.timeout=16") <= wait("iru.timeout=4096"));
 }
@@ -187,10 +187,10 @@ fn the_unit_is_off_for_kernels_that_do_not_use_it() {
     bench.gpu.configure_iru(bench.reorder).unwrap();
     let plain = kernel("mov.u32 %r6, 1;");
     let stats = bench.launch(&plain, 100).unwrap();
-    assert_eq!((stats.reorder.busy_cycles, stats.l2.prefetches), (0, 0));
+    assert_eq!((stats.of::<ReorderStats>().busy_cycles, stats.l2.prefetches), (0, 0));
     // What was configured is still there for the kernel that does.
     let stats = bench.launch(&kernel(TRIPLE), 100).unwrap();
-    assert_eq!((stats.reorder.delivered, stats.l2.prefetches), (100, 2 * 13));
+    assert_eq!((stats.of::<ReorderStats>().delivered, stats.l2.prefetches), (100, 2 * 13));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_wrong_configuration_is_refused_in_words() {
     let short = message(Reorder { count: 1 << 20, ..reorder });
     assert!(short.contains("has not 1048576 elements"), "{short}");
 
-    let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
+    let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
     let text = "configure_iru: configuration = hwwl-micro14: has no reorder unit; add an [iru] table";
     assert_eq!(without.configure_iru(reorder).unwrap_err().to_string(), text);
 }
@@ -284,7 +284,7 @@ fn a_configuration_that_the_unit_cannot_have_is_refused() {
 fn a_reply_is_whole_whichever_part_comes_first() {
     let config = Config::preset("iru-gtx980").unwrap();
     for nodes in [17_000, 27_000, 32_768] {
-        let mut gpu = Gpu::new(&config, Units::behavioural(&config).unwrap());
+        let mut gpu = Gpu::new(&config, models(&config, Uses::all()).unwrap());
         let graph = graph::open(&format!("gen:delaunay:{nodes}")).unwrap();
         let input = Input::Graph { graph: &graph, source: 0 };
         workload::find("bfs").unwrap().run(&mut gpu, input, Variant::Iru, &mut |_| ()).unwrap();

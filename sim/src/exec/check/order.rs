@@ -75,7 +75,7 @@ impl Order {
         barrier.for_all = arrival.warps.is_none();
         join(&mut barrier.gathered, &self.clocks[warp]);
         self.clocks[warp][warp] += 1;
-        if !arrival.passes {
+        if !arrival.passes() {
             self.waits[warp] = Some((id, barrier.opened));
         }
         if arrival.warps.is_some_and(|warps| barrier.arrived >= warps) {
@@ -110,9 +110,11 @@ fn join(clock: &mut Clock, other: &Clock) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ptx::op::BarrierAction;
 
     fn arrival(id: u32, warps: Option<u32>, passes: bool) -> Arrival {
-        Arrival { id, warps, passes, lanes: u32::MAX, votes: 0 }
+        let action = if passes { BarrierAction::Arrive } else { BarrierAction::Sync };
+        Arrival { id, warps, action, lanes: u32::MAX, votes: 0 }
     }
 
     #[test]

@@ -227,13 +227,12 @@ impl<'m> Context<'_, 'm> {
     }
 
     pub fn is_space(&mut self) -> Result<Op> {
-        const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
         let Some(space) = self.modifiers.take(super::modifiers::space) else {
             return Err(self.error("the state space is missing"));
         };
         self.expect_operands(2..=2)?;
         let dst = self.predicate_dst(self.operand(0))?;
-        Ok(Op::IsSpace { space, dst, a: self.src(1, ADDRESS)? })
+        Ok(Op::IsSpace { space, dst, a: self.src(1, Type::BITS_64)? })
     }
 
     pub fn div(&mut self) -> Result<Op> {

@@ -2,7 +2,7 @@
 //! other names; the function is decoded with these names bound to them. Functions that can call themselves have frames
 //! ([`super::stack`]).
 
-use super::super::ast::{self, Function, Targets, Type, TypeKind, Variable};
+use super::super::ast::{self, Function, Targets, Type, Variable};
 use super::super::instr::{BranchTable, Selects};
 use super::super::op::{Builtin, BuiltinCall, Op, Operand};
 use super::super::symbols::Symbols;
@@ -122,8 +122,7 @@ impl<'m> Context<'_, 'm> {
             Targets::Prototype { returns, params } => fitting(symbols, returns, params).collect(),
             Targets::Branch(_) => return Err(self.error("`.calltargets` or `.callprototype` is expected")),
         };
-        const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
-        let (selector, _) = self.register(form.callee, ADDRESS, Fit::Exact)?;
+        let (selector, _) = self.register(form.callee, Type::BITS_64, Fit::Exact)?;
         let back = self.back_label();
         let mut table = BranchTable { selects: Selects::Function, targets: Vec::new() };
         for function in functions {

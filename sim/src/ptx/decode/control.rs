@@ -1,4 +1,4 @@
-//! Branches, barriers, instructions of a whole warp, the worklist and the reorder unit.
+//! Branches, barriers and instructions of a whole warp.
 
 use super::super::ast::{self, Type, TypeKind};
 use super::super::instr::BranchTable;
@@ -6,9 +6,6 @@ use super::super::op::{BarrierAction, IntOp, Op, Operand, Predicate, ShuffleMode
 use super::instruction::Context;
 use super::operands::Fit;
 use super::Result;
-
-const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
-const B64: Type = Type { kind: TypeKind::Bits, bits: 64 };
 
 impl Context<'_, '_> {
     pub fn bra(&mut self) -> Result<Op> {
@@ -103,14 +100,14 @@ impl Context<'_, '_> {
         let members = if with_mask { self.members(2)? } else { None };
         if let Some(members) = members {
             let dst = match op {
-                None if ballot && ty == B32 => self.dst(ty)?,
+                None if ballot && ty == Type::BITS_32 => self.dst(ty)?,
                 Some(_) if ty.kind == TypeKind::Predicate => self.predicate_dst(self.operand(0))?,
                 _ => return Err(self.error("unknown form of vote")),
             };
             return Ok(Op::VoteOfMembers { op, members, dst, a });
         }
         match op {
-            _ if ballot && ty == B32 => Ok(Op::Ballot { dst: self.dst(ty)?, a }),
+            _ if ballot && ty == Type::BITS_32 => Ok(Op::Ballot { dst: self.dst(ty)?, a }),
             Some(op) if ty.kind == TypeKind::Predicate => {
                 Ok(Op::Vote { op, dst: self.predicate_dst(self.operand(0))?, a })
             }
@@ -138,7 +135,7 @@ impl Context<'_, '_> {
             ast::Operand::Pair(dst, found) if all => (&**dst, Some(self.predicate_dst(found)?)),
             dst => (dst, None),
         };
-        let Some((dst, _)) = self.optional_dst(dst, B32, Fit::Exact)? else {
+        let Some((dst, _)) = self.optional_dst(dst, Type::BITS_32, Fit::Exact)? else {
             return Err(self.error("the destination must be a register"));
         };
         Ok(Op::Match { all, members: self.src_u32(2)?, dst, found, a: self.src(1, ty)? })
@@ -195,67 +192,11 @@ impl Context<'_, '_> {
             ast::Operand::Pair(dst, predicate) => (&**dst, Some(self.predicate_dst(predicate)?)),
             dst => (dst, None),
         };
-        let Some((dst, _)) = self.optional_dst(dst, B32, Fit::Exact)? else {
+        let Some((dst, _)) = self.optional_dst(dst, Type::BITS_32, Fit::Exact)? else {
             return Err(self.error("the destination must be a register"));
         };
         let (a, b, c) = (self.src(1, ty)?, self.src_u32(2)?, self.src_u32(3)?);
         let members = if with_mask { Some(self.src_u32(4)?) } else { None };
         Ok(Op::Shuffle { mode, dst, in_range, a, b, c, members })
-    }
-
-    pub fn worklist_init(&mut self) -> Result<Op> {
-        self.modifiers.accept("u64");
-        self.expect_operands(2..=2)?;
-        Ok(Op::WorklistInit { base: self.src(0, B64)?, bytes: self.src(1, B64)? })
-    }
-
-    pub fn worklist_configure(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(1..=1)?;
-        Ok(Op::WorklistConfigure { mode: self.src(0, B32)? })
-    }
-
-    pub fn worklist_pull(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(1..=1)?;
-        Ok(Op::WorklistPull { dst: self.dst(B32)? })
-    }
-
-    /// `load_iru`: the index, then the secondary value, then the position may follow.
-    pub fn reorder_load(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(2..=4)?;
-        let served = self.dst(B32)?;
-        let mut element = [None; 3];
-        for (n, dst) in element.iter_mut().take(self.count() - 1).enumerate() {
-            *dst = Some(self.dst_at(n + 1, B32)?);
-        }
-        Ok(Op::ReorderLoad { served, element })
-    }
-
-    /// `unit.call.u32 result, operation, a, b` and `unit.do.u32 operation, a, b`
-    pub fn unit_call(&mut self) -> Result<Op> {
-        let has_result = self.modifiers.accept("call");
-        if !has_result && !self.modifiers.accept("do") {
-            return Err(self.error("a unit has `unit.call` and `unit.do`"));
-        }
-        self.modifiers.accept("u32");
-        let first = usize::from(has_result);
-        self.expect_operands(first + 3..=first + 3)?;
-        let dst = if has_result { Some(self.dst(B32)?) } else { None };
-        let operation = self.unit_operation(first)?;
-        Ok(Op::UnitCall { operation, dst, a: self.src(first + 1, B32)?, b: self.src(first + 2, B32)? })
-    }
-
-    fn unit_operation(&self, index: usize) -> Result<u8> {
-        let rule = "the operation of a unit is a number from 0 to 255";
-        let ast::Operand::Int(value) = self.operand(index) else { return Err(self.error(rule)) };
-        u8::try_from(*value).map_err(|_| self.error(rule))
-    }
-
-    pub fn worklist_push(&mut self) -> Result<Op> {
-        self.modifiers.accept("u32");
-        self.expect_operands(1..=1)?;
-        Ok(Op::WorklistPush { id: self.src(0, B32)? })
     }
 }

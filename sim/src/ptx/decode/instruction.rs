@@ -100,13 +100,7 @@ impl<'d, 'm> Context<'d, 'm> {
             "vote" => self.vote(),
             "activemask" => self.active_mask(),
             "shfl" => self.shfl(),
-            "wlinit" => self.worklist_init(),
-            "wlcfg" => self.worklist_configure(),
-            "wlpull" => self.worklist_pull(),
-            "wlpush" => self.worklist_push(),
-            "load_iru" => self.reorder_load(),
-            "unit" => self.unit_call(),
-            opcode => Err(self.error(format!("unknown instruction `{opcode}`"))),
+            _ => self.system(),
         }
     }
 

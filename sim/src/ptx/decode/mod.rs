@@ -17,6 +17,7 @@ mod scope;
 mod shared;
 mod special;
 mod stack;
+mod system;
 mod texture;
 
 use std::collections::{HashMap, HashSet};

@@ -8,7 +8,7 @@
 //!
 //! The lanes of a warp may be at different depths. They meet again where the control flow says, each with a frame of its own.
 
-use super::super::ast::{self, Function, Type, TypeKind};
+use super::super::ast::{self, Function, Type};
 use super::super::instr::{BranchTable, Instr, Selects};
 use super::super::isa::{Guard, Slot, Space};
 use super::super::liveness::live_in;
@@ -105,7 +105,7 @@ impl<'m> Decoder<'m> {
     pub fn frame_pointer(&mut self) -> Slot {
         let Decoder { frame_pointer, scopes, .. } = self;
         *frame_pointer.get_or_insert_with(|| {
-            let register = scopes.new_register(Type { kind: TypeKind::Bits, bits: 64 });
+            let register = scopes.new_register(Type::BITS_64);
             scopes.slot(register)
         })
     }
@@ -116,7 +116,7 @@ impl<'m> Decoder<'m> {
             return Ok(());
         }
         let pointer = self.frame_pointer();
-        let register = self.scopes.new_register(Type { kind: TypeKind::Bits, bits: 64 });
+        let register = self.scopes.new_register(Type::BITS_64);
         let scratch = self.scopes.slot(register);
         let widths = self.scopes.slot_registers();
         let calls = std::mem::take(&mut self.calls);

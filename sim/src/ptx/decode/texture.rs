@@ -6,9 +6,6 @@ use super::instruction::Context;
 use super::operands::Fit;
 use super::Result;
 
-const HANDLE: Type = Type { kind: TypeKind::Bits, bits: 64 };
-const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
-
 fn geometry(word: &str) -> Option<Geometry> {
     Some(match word {
         "1d" => Geometry::D1,
@@ -32,7 +29,7 @@ impl Context<'_, '_> {
         let ast::Operand::Texture { handle, coordinates } = self.operand(index) else {
             return Err(self.error("a texture with coordinates, `[texture, {x, y}]`, is expected"));
         };
-        let handle = self.source(handle, HANDLE, Fit::Exact)?;
+        let handle = self.source(handle, Type::BITS_64, Fit::Exact)?;
         let parts = match &**coordinates {
             ast::Operand::Vector(parts) => parts.as_slice(),
             single => std::slice::from_ref(single),
@@ -43,7 +40,7 @@ impl Context<'_, '_> {
         }
         let mut operands = [handle; 4];
         for (operand, part) in operands.iter_mut().zip(&parts[..needed]) {
-            *operand = self.source(part, B32, Fit::Exact)?;
+            *operand = self.source(part, Type::BITS_32, Fit::Exact)?;
         }
         Ok((handle, operands))
     }
@@ -104,7 +101,11 @@ impl Context<'_, '_> {
             return Err(self.error("a texture in brackets is expected"));
         };
         let name = ast::Operand::Name { name: name.clone(), component: None, offset: 0 };
-        Ok(Op::TextureQuery(TextureQuery { axis, dst: self.dst(ty)?, handle: self.source(&name, HANDLE, Fit::Exact)? }))
+        Ok(Op::TextureQuery(TextureQuery {
+            axis,
+            dst: self.dst(ty)?,
+            handle: self.source(&name, Type::BITS_64, Fit::Exact)?,
+        }))
     }
 
     /// `suld.b` and `sust.b`

@@ -3,7 +3,7 @@
 
 use super::parameters::{B32Parameters, MOST_SCHEDULERS};
 use super::pins::{B32Fetch, B32In, B32Out};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use scheduler::Scheduler;
@@ -23,7 +23,7 @@ impl B32FrontEnd {
     /// # Errors
     /// A parameter that is out of range.
     pub fn new(parameters: &B32Parameters) -> Result<Self, ParameterError> {
-        parameters.check("b32_front_end")?;
+        parameters.check(&spec::gw::B32_FRONT_END)?;
         let schedulers = vec![Scheduler::new(parameters.places()); parameters.schedulers];
         Ok(B32FrontEnd { parameters: *parameters, schedulers, pointer: 0, fetch: None })
     }
@@ -62,14 +62,15 @@ impl Unit for B32FrontEnd {
         }
     }
 
-    fn clock(&mut self, pins: &B32In) {
+    fn clock(&mut self, pins: &B32In) -> Result<(), Fault> {
         self.fetch = self.arbitrate(pins.fetch_room);
         let granted: [bool; MOST_SCHEDULERS] =
             std::array::from_fn(|s| self.fetch.is_some_and(|fetch| fetch.scheduler as usize == s));
         for (s, scheduler) in self.schedulers.iter_mut().enumerate() {
             let fill = pins.fill.get().filter(|fill| fill.scheduler as usize == s);
-            scheduler.clock(&pins.slices[s], fill.as_ref(), granted[s]);
+            scheduler.clock(&pins.slices[s], fill.as_ref(), granted[s])?;
         }
+        Ok(())
     }
 
     fn is_quiet(&self) -> bool {

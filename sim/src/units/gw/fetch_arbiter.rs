@@ -3,7 +3,7 @@
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{Ask, FetchArbiterIn, FetchArbiterOut, Offer, Want};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -18,7 +18,9 @@ pub struct FetchArbiter {
 
 impl FetchArbiter {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("fetch_arbiter")?;
+        let Parameters { schedulers, warps, .. } = *parameters;
+        let places = warps / schedulers.max(1);
+        spec::gw::FETCH_ARBITER.checked(&[("schedulers", schedulers as u64), ("warps", places as u64)])?;
         Ok(FetchArbiter { parameters: *parameters, pointer: 0, ask: None, over: None })
     }
 
@@ -60,11 +62,11 @@ impl Unit for FetchArbiter {
         FetchArbiterOut { ask: self.ask.into() }
     }
 
-    fn clock(&mut self, pins: &FetchArbiterIn) {
+    fn clock(&mut self, pins: &FetchArbiterIn) -> Result<(), Fault> {
         let dealt_with = pins.fetch_room && !pins.fill_valid;
         if self.ask.is_some() && !dealt_with {
             self.over = None;
-            return;
+            return Ok(());
         }
         let next = self.next(&pins.want);
         self.over = self.ask;
@@ -72,6 +74,7 @@ impl Unit for FetchArbiter {
         if let Some(ask) = next {
             self.pointer = (ask.scheduler as usize + 1) % self.parameters.schedulers;
         }
+        Ok(())
     }
 
     fn reset(&mut self) {

@@ -11,7 +11,7 @@ mod waves;
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{FetchArbiterIn, GwIn, GwOut};
 use super::{FetchArbiter, Parameters};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use any_storage::AnyStorage;
@@ -35,7 +35,7 @@ impl GwFrontEnd {
     /// # Errors
     /// A parameter that is out of range.
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("gw_front_end")?;
+        parameters.check(&spec::gw::GW_FRONT_END)?;
         Ok(GwFrontEnd {
             parameters: *parameters,
             storage: AnyStorage::new(parameters),
@@ -45,7 +45,7 @@ impl GwFrontEnd {
     }
 
     /// The edge.
-    fn step(&mut self, pins: &GwIn) {
+    fn step(&mut self, pins: &GwIn) -> Result<(), Fault> {
         let ask = *self.arbiter.ask();
         let fill = pins.fill.get();
         let takes = self.storage.takes() && pins.fetch_room;
@@ -65,10 +65,10 @@ impl GwFrontEnd {
                 storage: &self.storage,
                 answer: self.storage.answer(s),
             };
-            slice.clock(&pins.slices[s], &given);
+            slice.clock(&pins.slices[s], &given)?;
         }
-        self.storage.clock(&wishes, &ask, room, fill);
-        self.arbiter.clock(&arbiter);
+        self.storage.clock(&wishes, &ask, room, fill)?;
+        self.arbiter.clock(&arbiter)
     }
 }
 
@@ -94,7 +94,7 @@ impl Unit for GwFrontEnd {
         }
     }
 
-    fn clock(&mut self, pins: &GwIn) {
+    fn clock(&mut self, pins: &GwIn) -> Result<(), Fault> {
         match self.parameters.ideal {
             true => self.all_steps(pins),
             false => self.step(pins),

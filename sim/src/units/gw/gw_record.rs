@@ -2,9 +2,6 @@
 
 use crate::units::gw::record;
 
-/// Bits of a record.
-pub const RECORD_BITS: u32 = record::RECORD_BITS + 2;
-
 const PLAIN: u32 = record::RECORD_BITS;
 const MEETS: u32 = PLAIN + 1;
 

@@ -1,12 +1,12 @@
 //! `instruction_buffer` of the baseline: two slots for each warp (section 2, Fig 7a).
 
-use super::parameters::{check_warps, MOST_PLACES};
+use super::parameters::MOST_PLACES;
 use super::pins::{InstructionBufferIn, InstructionBufferOut};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
-/// What was written last for a warp.
+/// The line that was written last for a warp.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     records: [u128; 2],
@@ -29,7 +29,7 @@ pub struct InstructionBuffer {
 
 impl InstructionBuffer {
     pub fn new(warps: usize) -> Result<Self, ParameterError> {
-        check_warps("instruction_buffer", warps)?;
+        spec::gw::INSTRUCTION_BUFFER.checked(&[("warps", warps as u64)])?;
         Ok(InstructionBuffer { warps, lines: [Line::default(); MOST_PLACES], record: None })
     }
 }
@@ -48,7 +48,7 @@ impl Unit for InstructionBuffer {
         InstructionBufferOut { head_valid, record: self.record.into() }
     }
 
-    fn clock(&mut self, pins: &InstructionBufferIn) {
+    fn clock(&mut self, pins: &InstructionBufferIn) -> Result<(), Fault> {
         self.record = pins.read.get().and_then(|warp| self.lines[warp as usize].head());
         if let Some(warp) = pins.take.get() {
             let left = &mut self.lines[warp as usize].left;
@@ -61,6 +61,7 @@ impl Unit for InstructionBuffer {
             let left = if write.both { 2 } else { 1 };
             self.lines[write.warp as usize] = Line { records: write.records, left };
         }
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -78,26 +79,26 @@ mod tests {
     fn records_leave_in_their_order_until_a_flush() {
         let mut buffer = InstructionBuffer::new(24).unwrap();
         let write = |warp, both| Offer::some(BufferWrite { warp, both, records: [10, 11] });
-        buffer.clock(&InstructionBufferIn { write: write(23, true), ..Default::default() });
-        buffer.clock(&InstructionBufferIn { write: write(5, false), ..Default::default() });
+        buffer.clock(&InstructionBufferIn { write: write(23, true), ..Default::default() }).unwrap();
+        buffer.clock(&InstructionBufferIn { write: write(5, false), ..Default::default() }).unwrap();
         assert_eq!(buffer.outputs().head_valid, 1 << 23 | 1 << 5);
         let pins = |warp| Offer::some(warp);
         let mut read = |warp, take: bool| {
             let take = if take { pins(warp) } else { Offer::default() };
-            buffer.clock(&InstructionBufferIn { read: pins(warp), take, ..Default::default() });
+            buffer.clock(&InstructionBufferIn { read: pins(warp), take, ..Default::default() }).unwrap();
             (buffer.outputs().record.get(), buffer.outputs().head_valid)
         };
         assert_eq!(read(23, true), (Some(10), 1 << 23 | 1 << 5));
         assert_eq!(read(23, false), (Some(11), 1 << 23 | 1 << 5));
         assert_eq!(read(5, true), (Some(11), 1 << 23));
-        buffer.clock(&InstructionBufferIn { flush: pins(23), ..Default::default() });
+        buffer.clock(&InstructionBufferIn { flush: pins(23), ..Default::default() }).unwrap();
         assert_eq!(buffer.outputs(), InstructionBufferOut::default());
     }
 
     #[test]
     fn warps_out_of_range_are_refused() {
         let error = InstructionBuffer::new(26).unwrap_err();
-        assert_eq!(error.to_string(), "instruction_buffer: warps is 26; it must be a multiple of 4, at most 64");
+        assert_eq!(error.to_string(), "instruction_buffer: warps = 26, but it must be a multiple of 4, at most 64");
         assert!(InstructionBuffer::new(0).is_err() && InstructionBuffer::new(68).is_err());
     }
 }

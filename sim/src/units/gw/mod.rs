@@ -7,8 +7,6 @@ pub mod gw_front_end;
 pub mod gw_record;
 pub mod instruction_buffer;
 mod mask;
-pub mod parameters;
-pub mod pins;
 pub mod record;
 pub mod round_robin_scheduler;
 
@@ -16,5 +14,5 @@ pub use b32_front_end::B32FrontEnd;
 pub use fetch_arbiter::FetchArbiter;
 pub use gw_front_end::GwFrontEnd;
 pub use instruction_buffer::InstructionBuffer;
-pub use parameters::{B32Parameters, Parameters};
 pub use round_robin_scheduler::RoundRobinScheduler;
+pub use spec::gw::{parameters, pins, B32Parameters, Parameters};

@@ -1,19 +1,9 @@
-//! What the front end knows of a decoded instruction.
+//! A decoded instruction as the front end sees it.
+
+pub use spec::gw::pins::{ELEMENT, READS, READS_BITS, RECORD_BITS, WRITES, WRITES_BITS};
 
 /// Registers by number, a bit each.
 pub type Registers = u64;
-
-/// Bits of a record.
-pub const RECORD_BITS: u32 = 73;
-/// Elements of the list of written registers.
-pub const WRITES: usize = 4;
-/// Elements of the list of read registers.
-pub const READS: usize = 6;
-/// Bits of an element of a list: the number, and above it whether there is one.
-const ELEMENT: u32 = 7;
-/// Bits of a list of written registers.
-pub const WRITES_BITS: u32 = ELEMENT * WRITES as u32;
-const READS_BITS: u32 = ELEMENT * READS as u32;
 
 /// Where an instruction goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! `round_robin_scheduler` of the baseline: one warp a cycle, round robin (section 2).
 
 use super::mask::{round_robin, Paths};
-use super::parameters::check_warps;
 use super::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -16,7 +15,7 @@ pub struct RoundRobinScheduler {
 
 impl RoundRobinScheduler {
     pub fn new(warps: usize) -> Result<Self, ParameterError> {
-        check_warps("round_robin_scheduler", warps)?;
+        spec::gw::ROUND_ROBIN_SCHEDULER.checked(&[("warps", warps as u64)])?;
         Ok(RoundRobinScheduler { warps, pointer: 0, issue: None })
     }
 }
@@ -33,12 +32,13 @@ impl Unit for RoundRobinScheduler {
         RoundRobinSchedulerOut { issue: self.issue.into() }
     }
 
-    fn clock(&mut self, pins: &RoundRobinSchedulerIn) {
+    fn clock(&mut self, pins: &RoundRobinSchedulerIn) -> Result<(), Fault> {
         let issuing = self.issue.map_or(0, |warp| 1u64 << warp);
         let can_go = pins.ready & Paths::new(&pins.path).with(pins.room) & !issuing;
         let first = round_robin(can_go, self.pointer);
         self.pointer = first.map_or(self.pointer, |warp| (warp + 1) % self.warps as u32);
         self.issue = first.map(|warp| warp as u8);
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -56,7 +56,7 @@ mod tests {
         let mut pins = RoundRobinSchedulerIn { ready: 1 | 1 << 4 | 1 << 23, room: 0b1001, ..Default::default() };
         (pins.path[4], pins.path[23]) = (2, 3);
         let mut issues = |pins: &RoundRobinSchedulerIn| {
-            scheduler.clock(pins);
+            scheduler.clock(pins).unwrap();
             scheduler.outputs().issue.get()
         };
         assert_eq!([0; 3].map(|_| issues(&pins)), [Some(0), Some(23), Some(0)]);

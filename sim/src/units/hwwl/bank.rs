@@ -1,30 +1,20 @@
 //! `bank`: a lane's worklist (III-B). Behaviourally: two queues, of which one at a time is popped by the lane.
 
 use super::pins::{BankIn, BankOut, LINE_IDS};
-use crate::unit::{Interface, Unit};
-use crate::units::parameter::{require, ParameterError};
+use crate::unit::{rule, Fault, Interface, Unit};
+use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Room of a queue at the start; those of a bank of up to this many entries never grow.
 const FIRST_ROOM: usize = 65_536;
 
-pub(super) fn check_entries(entries: usize, unit: &'static str) -> Result<(), ParameterError> {
-    let holds = entries.is_power_of_two() && (4..=65_536).contains(&entries);
-    require(holds, unit, "entries", entries, "a power of two from 4 to 65536")
-}
-
-pub(super) fn check_lanes(lanes: usize, unit: &'static str) -> Result<(), ParameterError> {
-    let holds = lanes.is_power_of_two() && (4..=LINE_IDS).contains(&lanes);
-    require(holds, unit, "lanes", lanes, "a power of two from 4 to 32")
-}
-
 #[derive(Clone, Debug)]
 pub struct Bank {
     entries: u32,
     /// Entries that one `reserve` promises: the words of a line that belong to this bank.
     refill: u32,
-    double: bool,
+    double_mode: bool,
     /// Partition that is the pull side.
     pull_part: usize,
     queues: [VecDeque<u32>; 2],
@@ -36,8 +26,7 @@ pub struct Bank {
 impl Bank {
     /// An empty bank of `entries` IDs in single-buffer mode, for a core of `lanes` lanes.
     pub fn new(entries: usize, lanes: usize) -> Result<Self, ParameterError> {
-        check_entries(entries, "bank")?;
-        check_lanes(lanes, "bank")?;
+        spec::hwwl::BANK.checked(&[("entries", entries as u64), ("lanes", lanes as u64)])?;
         Ok(Self::of_any_size(entries as u32, lanes))
     }
 
@@ -46,7 +35,7 @@ impl Bank {
         let mut bank = Bank {
             entries,
             refill: (LINE_IDS / lanes) as u32,
-            double: false,
+            double_mode: false,
             pull_part: 0,
             queues: [VecDeque::with_capacity(room), VecDeque::with_capacity(room / 2)],
             reserved: 0,
@@ -63,7 +52,7 @@ impl Bank {
     }
 
     fn push_part(&self) -> usize {
-        if self.double {
+        if self.double_mode {
             1 - self.pull_part
         } else {
             0
@@ -72,7 +61,7 @@ impl Bank {
 
     /// IDs that a partition holds at most.
     fn capacity(&self) -> u32 {
-        self.entries >> self.double as u32
+        self.entries >> self.double_mode as u32
     }
 
     fn occupancy(&self, part: usize) -> u32 {
@@ -124,37 +113,37 @@ impl Bank {
     }
 
     /// Promises given and kept in this cycle.
-    fn count_reserved(&mut self, pins: &BankIn) {
+    fn count_reserved(&mut self, pins: &BankIn) -> Result<(), Fault> {
         let kept = (self.out.fill_accepted && pins.fill_reserved) as u32 + pins.unreserve as u32;
         let reserved = self.reserved + if pins.reserve { self.refill } else { 0 };
-        assert!(kept <= reserved, "bank: a reserved fill or unreserve, but nothing is reserved");
+        rule(kept <= reserved, "bank: a reserved fill or unreserve, but nothing is reserved")?;
         self.reserved = reserved - kept;
-        assert!(self.occupancy(self.pull_part) <= self.capacity(), "bank: reserve without free entries");
+        rule(self.occupancy(self.pull_part) <= self.capacity(), "bank: reserve without free entries")
     }
 
     fn show_occupancy(&mut self) {
         let (pull_part, push_part) = (self.pull_part, self.push_part());
         self.out.pull_occupancy = self.occupancy(pull_part);
-        self.out.push_occupancy = if self.double { self.occupancy(push_part) } else { 0 };
+        self.out.push_occupancy = if self.double_mode { self.occupancy(push_part) } else { 0 };
         self.out.held = (self.queues[0].len() + self.queues[1].len()) as u32;
         self.out.empty = self.out.pull_occupancy == 0;
         self.out.full = self.is_full(push_part);
     }
 
-    /// What may not come together, by the table of inputs. A `wru_pop` beside `configure`, or of partition 1 in
+    /// Inputs that may not come together, by the table of inputs. A `wru_pop` beside `configure`, or of partition 1 in
     /// single-buffer mode, is allowed: it can only meet an empty partition, and then nothing happens.
-    fn check_rules(&self, pins: &BankIn) {
+    fn check_rules(&self, pins: &BankIn) -> Result<(), Fault> {
         let BankIn { configure, swap, pull, push, reserve, unreserve, fill_push, .. } = *pins;
-        assert!(!(pull && push), "bank: pull and push together");
-        assert!(!(push && self.out.full), "bank: push to a full side");
-        assert!(!(pins.wru_pop && pins.wru_push), "bank: wru_pop and wru_push together");
+        rule(!(pull && push), "bank: pull and push together")?;
+        rule(!(push && self.out.full), "bank: push to a full side")?;
+        rule(!(pins.wru_pop && pins.wru_push), "bank: wru_pop and wru_push together")?;
         let with_swap = pull || push || reserve || unreserve;
-        assert!(!(swap && with_swap), "bank: swap together with pull, push, reserve or unreserve");
+        rule(!(swap && with_swap), "bank: swap together with pull, push, reserve or unreserve")?;
         let with_configure = with_swap || swap || fill_push || pins.wru_push;
-        assert!(!(configure && with_configure), "bank: configure does not come alone");
-        assert!(self.double || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode");
+        rule(!(configure && with_configure), "bank: configure does not come alone")?;
+        rule(self.double_mode || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode")?;
         let part_1_filled = fill_push && !pins.fill_reserved && pins.fill_part;
-        assert!(self.double || !part_1_filled, "bank: fill_part high in single-buffer mode");
+        rule(self.double_mode || !part_1_filled, "bank: fill_part high in single-buffer mode")
     }
 }
 
@@ -170,9 +159,9 @@ impl Unit for Bank {
         self.out
     }
 
-    fn clock(&mut self, pins: &BankIn) {
-        self.check_rules(pins);
-        let exchange = pins.swap && self.double && self.out.empty;
+    fn clock(&mut self, pins: &BankIn) -> Result<(), Fault> {
+        self.check_rules(pins)?;
+        let exchange = pins.swap && self.double_mode && self.out.empty;
         let reconfigure = pins.configure && self.out.held == 0 && self.reserved == 0;
         self.out.pull_valid = false;
         self.out.wru_valid = false;
@@ -181,15 +170,16 @@ impl Unit for Bank {
         if !self.lane_access(pins) && !self.wru_access(pins) {
             self.fill_access(pins);
         }
-        self.count_reserved(pins);
+        self.count_reserved(pins)?;
         if exchange {
             self.pull_part = 1 - self.pull_part;
         }
         if reconfigure {
-            self.double = pins.double;
+            self.double_mode = pins.double_buffer;
             self.pull_part = 0;
         }
         self.show_occupancy();
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -204,7 +194,7 @@ mod tests {
 
     fn bank(double: bool) -> Bank {
         let mut bank = Bank::new(4, 32).unwrap();
-        bank.clock(&BankIn { configure: true, double, ..Default::default() });
+        bank.clock(&BankIn { configure: true, double_buffer: double, ..Default::default() }).unwrap();
         bank
     }
 
@@ -229,7 +219,7 @@ mod tests {
     }
 
     fn after(bank: &mut Bank, pins: &BankIn) -> BankOut {
-        bank.clock(pins);
+        bank.clock(pins).unwrap();
         bank.outputs()
     }
 
@@ -265,9 +255,9 @@ mod tests {
     #[test]
     fn swap_is_ignored_in_single_buffer_mode_and_configure_while_anything_is_held() {
         let mut bank = bank(false);
-        bank.clock(&swap());
+        bank.clock(&swap()).unwrap();
         assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 1);
-        let out = after(&mut bank, &BankIn { configure: true, double: true, ..Default::default() });
+        let out = after(&mut bank, &BankIn { configure: true, double_buffer: true, ..Default::default() });
         assert_eq!((out.pull_occupancy, out.push_occupancy), (1, 0));
         assert_eq!(after(&mut bank, &push(2)).pull_occupancy, 2, "still one FIFO");
     }
@@ -275,15 +265,15 @@ mod tests {
     #[test]
     fn configure_makes_partition_0_the_pull_side() {
         let mut bank = bank(true);
-        bank.clock(&swap());
-        bank.clock(&BankIn { configure: true, double: true, ..Default::default() });
+        bank.clock(&swap()).unwrap();
+        bank.clock(&BankIn { configure: true, double_buffer: true, ..Default::default() }).unwrap();
         assert_eq!(after(&mut bank, &wru_push(false, 3)).pull_occupancy, 1);
     }
 
     #[test]
     fn a_lane_that_takes_the_port_turns_the_wru_away() {
         let mut bank = bank(false);
-        bank.clock(&push(1));
+        bank.clock(&push(1)).unwrap();
         let out = after(&mut bank, &BankIn { pull: true, ..wru_push(false, 2) });
         assert_eq!((out.pull_valid, out.wru_accepted), (true, false));
         let out = after(&mut bank, &BankIn { pull: true, ..wru_push(false, 2) });
@@ -315,7 +305,7 @@ mod tests {
     #[test]
     fn reset_empties_and_returns_to_single_buffer_mode() {
         let mut bank = bank(true);
-        bank.clock(&push(1));
+        bank.clock(&push(1)).unwrap();
         bank.reset();
         assert_eq!(bank.outputs(), BankOut { empty: true, ..Default::default() });
         assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 1);
@@ -327,7 +317,7 @@ mod tests {
             let error = Bank::new(entries, 16).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                format!("bank: entries is {entries}; it must be a power of two from 4 to 65536")
+                format!("bank: entries = {entries}, but it must be a power of two from 4 to 65536")
             );
         }
     }
@@ -344,7 +334,7 @@ mod tests {
         assert!(!after(&mut bank, &pull()).pull_valid);
         for id in 0..6 {
             assert!(!bank.outputs().full);
-            bank.clock(&push(id));
+            bank.clock(&push(id)).unwrap();
         }
         assert!(bank.outputs().full);
         assert!(!after(&mut bank, &wru_push(false, 9)).wru_accepted, "the free entries are promised");
@@ -380,7 +370,7 @@ mod tests {
     #[test]
     fn promises_of_one_cycle_add_up() {
         let mut bank = Bank::new(8, 16).unwrap();
-        bank.clock(&BankIn { reserve: true, ..Default::default() });
+        bank.clock(&BankIn { reserve: true, ..Default::default() }).unwrap();
         let out = after(&mut bank, &BankIn { reserve: true, unreserve: true, ..fill(true, false, 1) });
         assert_eq!((out.pull_occupancy, out.held), (3, 1), "2 + 2 reserved, one filled, one given back");
     }
@@ -388,26 +378,26 @@ mod tests {
     #[test]
     fn reserved_entries_hold_back_swap_and_configure() {
         let mut bank = Bank::new(16, 16).unwrap();
-        bank.clock(&BankIn { reserve: true, ..Default::default() });
-        bank.clock(&BankIn { configure: true, double: true, ..Default::default() });
+        bank.clock(&BankIn { reserve: true, ..Default::default() }).unwrap();
+        bank.clock(&BankIn { configure: true, double_buffer: true, ..Default::default() }).unwrap();
         assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 3, "still one FIFO");
 
         let mut bank = Bank::new(16, 16).unwrap();
-        bank.clock(&BankIn { configure: true, double: true, ..Default::default() });
-        bank.clock(&push(1));
-        bank.clock(&BankIn { reserve: true, ..Default::default() });
+        bank.clock(&BankIn { configure: true, double_buffer: true, ..Default::default() }).unwrap();
+        bank.clock(&push(1)).unwrap();
+        bank.clock(&BankIn { reserve: true, ..Default::default() }).unwrap();
         let out = after(&mut bank, &swap());
         assert_eq!((out.pull_occupancy, out.push_occupancy), (2, 1));
-        bank.clock(&BankIn { unreserve: true, ..Default::default() });
-        bank.clock(&BankIn { unreserve: true, ..Default::default() });
+        bank.clock(&BankIn { unreserve: true, ..Default::default() }).unwrap();
+        bank.clock(&BankIn { unreserve: true, ..Default::default() }).unwrap();
         let out = after(&mut bank, &swap());
         assert_eq!((out.pull_occupancy, out.push_occupancy), (1, 0));
     }
 
     #[test]
-    #[should_panic(expected = "pull and push together")]
-    fn illegal_inputs_are_caught() {
-        bank(false).clock(&BankIn { push: true, ..pull() });
+    fn illegal_inputs_are_refused() {
+        let fault = bank(false).clock(&BankIn { push: true, ..pull() }).unwrap_err();
+        assert_eq!(fault.to_string(), "bank: pull and push together");
     }
 
     proptest! {

@@ -5,7 +5,7 @@
 use super::hvu_bins::Bins;
 use super::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use super::{Parameters, Refill};
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -50,14 +50,14 @@ impl Ring {
     }
 }
 
-/// What the unit asks of memory.
+/// A request to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Store { part: usize },
     Load { part: usize },
 }
 
-/// What a granted refill does.
+/// A granted refill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grant {
     /// Asks for the oldest line of the pull side.
@@ -82,14 +82,14 @@ struct Deal {
 #[derive(Clone, Debug, Default)]
 pub struct Hvu {
     parameters: Parameters,
-    double: bool,
+    double_mode: bool,
     pull_part: usize,
     base: u32,
     lines: u32,
     /// Spilled IDs that are not yet in the line: lanes, and the ID of each.
     holding: u32,
     holding_id: [u32; MAX_LANES],
-    /// Of IDs that were spilled in the previous cycle: at most one line was left for them; they do not fit.
+    /// The IDs that were spilled in the previous cycle found at most one line left (`nearly_full`), or no place (`refused`).
     nearly_full: bool,
     refused: bool,
     /// The holding register was filled in the previous cycle.
@@ -115,7 +115,7 @@ pub struct Hvu {
 
 impl Hvu {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_hvu("hvu")?;
+        parameters.check(&spec::hwwl::HVU)?;
         Ok(Self::empty(parameters))
     }
 
@@ -158,7 +158,7 @@ impl Hvu {
     }
 
     fn push_part(&self) -> usize {
-        if self.double {
+        if self.double_mode {
             1 - self.pull_part
         } else {
             0
@@ -166,9 +166,9 @@ impl Hvu {
     }
 
     fn empty_rings(&mut self) {
-        let lines = if self.double { self.lines / 2 } else { self.lines };
+        let lines = if self.double_mode { self.lines / 2 } else { self.lines };
         self.rings[0].set(self.base, lines);
-        self.rings[1].set(self.base.wrapping_add(lines), if self.double { lines } else { 0 });
+        self.rings[1].set(self.base.wrapping_add(lines), if self.double_mode { lines } else { 0 });
     }
 
     /// Spills of this cycle. Whether they fit shows in the next one.
@@ -223,7 +223,7 @@ impl Hvu {
         self.bins.held() == 0
     }
 
-    /// Whether a held ID may move in this cycle.
+    /// A held ID may move in this cycle.
     fn may_move(&self) -> bool {
         if self.holding == 0 || self.closing {
             return false;
@@ -238,7 +238,7 @@ impl Hvu {
     /// Bins are emptied into the line: a full one; what is left when the sides were exchanged; or, in single-buffer mode, what
     /// there is if nothing else can come back.
     fn bins_may_open(&self) -> bool {
-        self.closing || (!self.double && self.line_length == 0 && self.holding == 0 && self.nothing_returns())
+        self.closing || (!self.double_mode && self.line_length == 0 && self.holding == 0 && self.nothing_returns())
     }
 
     /// Neither ring nor loads nor line register have IDs for the pull side.
@@ -280,7 +280,7 @@ impl Hvu {
             let tag = self.loads.iter().position(Option::is_none)?;
             return Some(Grant::Load { tag, length });
         }
-        let settled = !self.double && self.holding == 0 && self.line_length > 0 && !self.bins.is_open();
+        let settled = !self.double_mode && self.holding == 0 && self.line_length > 0 && !self.bins.is_open();
         let direct = settled && self.nothing_returns();
         direct.then_some(Grant::Direct)
     }
@@ -328,7 +328,7 @@ impl Hvu {
         }
     }
 
-    /// What each bank gets in the next cycle.
+    /// Shows what each bank gets in the next cycle.
     fn show_deal(&mut self) {
         (self.out.fill_push, self.out.unreserve) = (0, 0);
         for lane in bits(self.deal.unfinished & !self.deal.asked) {
@@ -349,40 +349,41 @@ impl Hvu {
         let under_way = self.deal.unfinished != 0 || self.loads != [None; TAGS];
         let in_memory = !self.rings[self.pull_part].lengths.is_empty();
         self.out.pull_busy =
-            if self.double { in_memory || under_way || self.closing } else { self.held > 0 || under_way };
+            if self.double_mode { in_memory || under_way || self.closing } else { self.held > 0 || under_way };
         self.out.pending = self.parameters.refill == Refill::Demand && (self.wish || under_way);
     }
 
-    fn check_rules(&self, pins: &HvuIn) {
+    fn check_rules(&self, pins: &HvuIn) -> Result<(), Fault> {
         let restarts = pins.configure || pins.init;
-        assert!(!restarts || self.held == 0, "hvu: configure or init while the unit holds IDs");
+        rule(!restarts || self.held == 0, "hvu: configure or init while the unit holds IDs")?;
         let is_alone = !(pins.swap || pins.spill != 0 || (pins.configure && pins.init));
-        assert!(!restarts || is_alone, "hvu: configure or init together with swap, spill or each other");
-        assert!(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low");
-        assert!(!(pins.swap && pins.spill != 0), "hvu: swap together with spill");
-        let may_swap = self.double && !self.out.pull_busy && self.holding == 0;
-        assert!(!pins.swap || may_swap, "hvu: swap while the pull side or the holding register has IDs");
+        rule(!restarts || is_alone, "hvu: configure or init together with swap, spill or each other")?;
+        rule(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low")?;
+        rule(!(pins.swap && pins.spill != 0), "hvu: swap together with spill")?;
+        let may_swap = self.double_mode && !self.out.pull_busy && self.holding == 0;
+        rule(!pins.swap || may_swap, "hvu: swap while the pull side or the holding register has IDs")?;
         let memory = &pins.memory;
-        assert!(!memory.line_valid || self.out.memory.line_ready, "hvu: line_valid while line_ready is low");
+        rule(!memory.line_valid || self.out.memory.line_ready, "hvu: line_valid while line_ready is low")?;
         let is_loaded = |tag: u8| self.loads[tag as usize].is_some();
-        assert!(!memory.line_valid || is_loaded(memory.line_tag), "hvu: a line with a tag that is not under way");
-        assert!(pins.pull_part as usize == self.pull_part, "hvu: pull_part is not that of the exchanges");
+        rule(!memory.line_valid || is_loaded(memory.line_tag), "hvu: a line with a tag that is not under way")?;
+        rule(pins.pull_part as usize == self.pull_part, "hvu: pull_part is not that of the exchanges")
     }
 
     /// [`Unit::clock`].
     #[inline]
-    pub(super) fn step(&mut self, pins: &HvuIn) {
-        self.check_rules(pins);
+    pub(super) fn step(&mut self, pins: &HvuIn) -> Result<(), Fault> {
+        self.check_rules(pins)?;
         self.out.overflow = false;
         let quiet = self.held == 0 && self.deal.unfinished == 0;
         if quiet && pins.spill == 0 && !(pins.configure | pins.init | pins.swap | pins.demand | self.wish) {
             self.count();
-            return;
+            return Ok(());
         }
         self.transfer(pins);
         self.count();
         self.wish = pins.demand && self.parameters.refill == Refill::Demand;
         self.show();
+        Ok(())
     }
 
     fn count(&mut self) {
@@ -440,7 +441,7 @@ impl Hvu {
 
     fn control(&mut self, pins: &HvuIn) {
         if pins.configure {
-            (self.double, self.pull_part) = (pins.double, 0);
+            (self.double_mode, self.pull_part) = (pins.double_buffer, 0);
         }
         if pins.init {
             (self.base, self.lines) = (pins.init_base, pins.init_lines as u32);
@@ -463,8 +464,8 @@ impl Unit for Hvu {
         self.out
     }
 
-    fn clock(&mut self, pins: &HvuIn) {
-        self.step(pins);
+    fn clock(&mut self, pins: &HvuIn) -> Result<(), Fault> {
+        self.step(pins)
     }
 
     fn reset(&mut self) {
@@ -481,8 +482,8 @@ mod tests {
     /// A unit of sixteen lanes with `lines` lines.
     fn hvu(double: bool, lines: u16, refill: Refill) -> Hvu {
         let mut hvu = Hvu::new(&Parameters { refill, ..Default::default() }).unwrap();
-        hvu.clock(&HvuIn { configure: true, double, ..Default::default() });
-        hvu.clock(&HvuIn { init: true, init_base: BASE, init_lines: lines, ..Default::default() });
+        hvu.clock(&HvuIn { configure: true, double_buffer: double, ..Default::default() }).unwrap();
+        hvu.clock(&HvuIn { init: true, init_base: BASE, init_lines: lines, ..Default::default() }).unwrap();
         hvu
     }
 
@@ -495,7 +496,7 @@ mod tests {
     }
 
     fn after(hvu: &mut Hvu, pins: &HvuIn) -> HvuOut {
-        hvu.clock(pins);
+        hvu.clock(pins).unwrap();
         hvu.outputs()
     }
 
@@ -535,7 +536,7 @@ mod tests {
         let out = after(&mut hvu, &spill(0xffff, 0));
         assert_eq!((out.push_ready, hvu.held, out.overflow), (false, 16, false));
         assert_eq!(wait(&mut hvu, &idle(false), |out| out.push_ready), 16);
-        hvu.clock(&spill(0xffff, 16));
+        hvu.clock(&spill(0xffff, 16)).unwrap();
         // 16 more cycles fill the line; it is seen full in the next, and the request is out in the one after.
         assert_eq!(wait(&mut hvu, &idle(false), |out| out.memory.mem_valid), 17);
         for _ in 0..5 {
@@ -544,7 +545,7 @@ mod tests {
             assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_count), (true, true, BASE, 32));
             assert_eq!(memory.mem_id.to_vec(), (0..32).collect::<Vec<_>>());
         }
-        hvu.clock(&ready(false));
+        hvu.clock(&ready(false)).unwrap();
         assert_eq!(hvu.held, 32);
     }
 
@@ -557,7 +558,7 @@ mod tests {
         let take = HvuIn { room: true, ..idle(false) };
         wait(&mut hvu, &take, |out| out.memory.mem_valid);
         assert_eq!(hvu.outputs().memory.mem_line, BASE, "the oldest first");
-        hvu.clock(&ready(false));
+        hvu.clock(&ready(false)).unwrap();
         assert_eq!(store_line(&mut hvu, 500), BASE);
     }
 
@@ -566,22 +567,22 @@ mod tests {
         let mut hvu = hvu(false, 2, Refill::Interval);
         store_line(&mut hvu, 0);
         for id in 0..31 {
-            hvu.clock(&spill(1, id));
+            hvu.clock(&spill(1, id)).unwrap();
             // One line is left: the ID moves a cycle later.
             assert!(!after(&mut hvu, &idle(false)).push_ready);
             assert!(!hvu.outputs().overflow);
-            hvu.clock(&idle(false));
+            hvu.clock(&idle(false)).unwrap();
         }
         // 31 IDs wait: one more fits, two do not, and both of them are dropped.
         let out = after(&mut hvu, &spill(0b11, 77));
         assert_eq!((out.overflow, out.push_ready, hvu.held), (false, false, 65));
         let out = after(&mut hvu, &idle(false));
         assert_eq!((out.overflow, out.push_ready, hvu.held), (true, true, 63));
-        hvu.clock(&spill(0b10, 78));
+        hvu.clock(&spill(0b10, 78)).unwrap();
         assert!(!after(&mut hvu, &idle(false)).overflow);
         assert_eq!(hvu.held, 64);
         wait(&mut hvu, &idle(false), |out| out.push_ready);
-        hvu.clock(&spill(1, 79));
+        hvu.clock(&spill(1, 79)).unwrap();
         assert!(after(&mut hvu, &idle(false)).overflow);
         assert!(!after(&mut hvu, &idle(false)).overflow, "for one cycle");
     }
@@ -600,7 +601,7 @@ mod tests {
         let mut hvu = hvu(true, 5, Refill::Interval);
         assert_eq!(store_line(&mut hvu, 0), BASE + 2, "partition 1 is the push side");
         assert_eq!(store_line(&mut hvu, 50), BASE + 3);
-        hvu.clock(&spill(1, 99));
+        hvu.clock(&spill(1, 99)).unwrap();
         let out = after(&mut hvu, &idle(false));
         assert!(out.overflow && !out.pull_busy, "an odd last line is not used");
     }
@@ -622,14 +623,14 @@ mod tests {
         let out = after(&mut hvu, &line);
         assert_eq!((out.fill_push, out.fill_id[3], out.memory.line_ready), (0xffff, 203, false));
         // Bank 3 refuses once.
-        hvu.clock(&idle(true));
+        hvu.clock(&idle(true)).unwrap();
         assert_eq!(hvu.outputs().fill_push, 0);
         let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff & !8, ..idle(true) });
         assert_eq!((out.fill_push, out.fill_id[3], out.fill_id[4], hvu.held), (0xffff, 203, 220, 17));
-        hvu.clock(&idle(true));
+        hvu.clock(&idle(true)).unwrap();
         let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff, ..idle(true) });
         assert_eq!((out.fill_push, out.fill_id[3], hvu.held, out.pull_busy), (8, 219, 1, true));
-        hvu.clock(&idle(true));
+        hvu.clock(&idle(true)).unwrap();
         let out = after(&mut hvu, &HvuIn { fill_accepted: 8, ..idle(true) });
         assert_eq!((hvu.held, out.pull_busy, out.memory.line_ready), (0, false, true));
     }
@@ -637,7 +638,7 @@ mod tests {
     #[test]
     fn a_partial_line_is_stored_at_the_exchange_and_what_was_reserved_too_much_is_given_back() {
         let mut hvu = hvu(true, 8, Refill::Interval);
-        hvu.clock(&spill(0b111, 60));
+        hvu.clock(&spill(0b111, 60)).unwrap();
         wait(&mut hvu, &idle(false), |out| out.push_ready);
         let out = after(&mut hvu, &HvuIn { swap: true, ..idle(false) });
         assert_eq!((out.push_ready, out.pull_busy, out.memory.mem_valid), (false, true, false));
@@ -647,7 +648,7 @@ mod tests {
         let out = after(&mut hvu, &ready(true));
         assert!(out.push_ready && out.pull_busy);
         wait(&mut hvu, &HvuIn { room: true, ..ready(true) }, |out| out.memory.mem_valid);
-        hvu.clock(&ready(true));
+        hvu.clock(&ready(true)).unwrap();
         let mut line = idle(true);
         line.memory.line_valid = true;
         line.memory.line_id = [7; LINE_IDS];
@@ -663,9 +664,9 @@ mod tests {
     #[test]
     fn a_full_line_that_memory_takes_at_the_exchange_is_stored_once() {
         let mut hvu = hvu(true, 8, Refill::Interval);
-        hvu.clock(&spill(0xffff, 0));
+        hvu.clock(&spill(0xffff, 0)).unwrap();
         wait(&mut hvu, &idle(false), |out| out.push_ready);
-        hvu.clock(&spill(0xffff, 16));
+        hvu.clock(&spill(0xffff, 16)).unwrap();
         wait(&mut hvu, &idle(false), |out| out.memory.mem_valid);
         let out = after(&mut hvu, &HvuIn { swap: true, ..ready(false) });
         assert!(out.push_ready && out.pull_busy && !out.memory.mem_valid);
@@ -677,7 +678,7 @@ mod tests {
     #[test]
     fn in_single_buffer_mode_a_lonely_partial_line_goes_straight_to_the_banks() {
         let mut hvu = hvu(false, 8, Refill::Interval);
-        hvu.clock(&spill(1 << 9, 5));
+        hvu.clock(&spill(1 << 9, 5)).unwrap();
         wait(&mut hvu, &idle(false), |out| out.push_ready);
         wait(&mut hvu, &HvuIn { room: true, ..idle(false) }, |out| out.reserve);
         let out = hvu.outputs();
@@ -690,14 +691,14 @@ mod tests {
         for line in 0..6 {
             store_line(&mut hvu, 100 * line);
         }
-        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        hvu.clock(&HvuIn { swap: true, ..idle(false) }).unwrap();
         let mut tags = Vec::new();
         for _ in 0..200 {
             let out = hvu.outputs();
             if out.memory.mem_valid {
                 tags.push((out.memory.mem_line, out.memory.mem_tag));
             }
-            hvu.clock(&HvuIn { room: true, ..ready(true) });
+            hvu.clock(&HvuIn { room: true, ..ready(true) }).unwrap();
         }
         assert_eq!(tags, [(BASE + 10, 0), (BASE + 11, 1), (BASE + 12, 2), (BASE + 13, 3)]);
     }
@@ -706,7 +707,7 @@ mod tests {
     fn nothing_is_fetched_without_room() {
         let mut hvu = hvu(true, 20, Refill::Interval);
         store_line(&mut hvu, 0);
-        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        hvu.clock(&HvuIn { swap: true, ..idle(false) }).unwrap();
         for _ in 0..50 {
             let out = after(&mut hvu, &ready(true));
             assert!(!out.reserve && !out.memory.mem_valid);
@@ -717,7 +718,7 @@ mod tests {
     fn on_demand_a_pull_of_an_empty_bank_asks_and_pending_lasts_until_the_line_is_dealt_out() {
         let mut hvu = hvu(true, 8, Refill::Demand);
         store_line(&mut hvu, 0);
-        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        hvu.clock(&HvuIn { swap: true, ..idle(false) }).unwrap();
         for _ in 0..30 {
             assert!(!after(&mut hvu, &HvuIn { room: true, ..ready(true) }).memory.mem_valid, "nobody asked");
         }
@@ -725,18 +726,18 @@ mod tests {
         assert!(out.pending);
         let out = after(&mut hvu, &idle(true));
         assert!(!out.pending && !out.reserve, "no room: the wish is gone");
-        hvu.clock(&HvuIn { demand: true, ..idle(true) });
+        hvu.clock(&HvuIn { demand: true, ..idle(true) }).unwrap();
         let out = after(&mut hvu, &HvuIn { room: true, ..idle(true) });
         assert!(out.pending && out.reserve && out.memory.mem_valid);
-        hvu.clock(&ready(true));
+        hvu.clock(&ready(true)).unwrap();
         assert!(after(&mut hvu, &idle(true)).pending);
         let mut line = idle(true);
         line.memory.line_valid = true;
-        hvu.clock(&line);
+        hvu.clock(&line).unwrap();
         for _ in 0..2 {
             assert!(hvu.outputs().pending);
-            hvu.clock(&idle(true));
-            hvu.clock(&HvuIn { fill_accepted: 0xffff, ..idle(true) });
+            hvu.clock(&idle(true)).unwrap();
+            hvu.clock(&HvuIn { fill_accepted: 0xffff, ..idle(true) }).unwrap();
         }
         assert!(!hvu.outputs().pending);
     }
@@ -744,6 +745,6 @@ mod tests {
     #[test]
     fn parameters_are_checked() {
         let error = Hvu::new(&Parameters { refill_interval: 0, ..Default::default() }).unwrap_err();
-        assert_eq!(error.to_string(), "hvu: refill_interval is 0; it must be from 2 to 65536");
+        assert_eq!(error.to_string(), "hvu: refill_interval = 0, but it must be from 2 to 65536");
     }
 }

@@ -1,9 +1,9 @@
-//! `hwwl`: the worklist of all cores: `hwwl_core` for each, the hub between them, and with gsorting one `wru_global` (III-C).
+//! `hwwl`: the worklist of all cores: `hwwl_core` for each, the ICRN between them, and with gsorting one `wru_global` (III-C).
 
-use super::hwwl_core::worklist::{CoreWorklist, Cycle};
-use super::pins::{BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
+use super::hwwl_core::worklist::CoreWorklist;
+use super::pins::{BankRequests, CoreIn, FromIcrn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, IcrnOut, WruIn};
 use super::{Icrn, Parameters, Scheme, WruGlobal};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -25,7 +25,7 @@ struct Global {
 }
 
 impl Global {
-    /// What it asks of core `c` in this cycle.
+    /// Requests to core `c` in this cycle.
     fn ask(&self, c: usize, requests: &mut BankRequests) {
         let wru = self.wru.pins();
         let first = c * self.lanes;
@@ -57,7 +57,7 @@ impl Global {
 
     /// Keeps what the unit sees of the banks in the next cycle.
     fn look_at(&mut self, cores: &[CoreWorklist]) {
-        (self.pins.double, self.pins.pull_part) = (cores[0].double_mode(), cores[0].pull_part());
+        (self.pins.double_buffer, self.pins.pull_part) = (cores[0].double_mode(), cores[0].pull_part());
         self.changed_before = false;
         for (c, core) in cores.iter().enumerate() {
             let (answers, changed) = core.answers();
@@ -75,25 +75,26 @@ impl Global {
 pub struct Hwwl {
     parameters: Parameters,
     cores: Vec<CoreWorklist>,
-    hub: Icrn,
-    hub_in: IcrnIn,
+    core_in: Vec<CoreIn>,
+    icrn: Icrn,
+    icrn_in: IcrnIn,
     global: Option<Box<Global>>,
-    /// Cycles without inputs in which all cores were at rest and the hub was empty.
+    /// Cycles without inputs in which all cores were at rest and the ICRN was empty.
     resting: u8,
 }
 
-/// After so many of them the hub shows what it will show until something happens.
-const HUB_AT_REST: u8 = 4;
+/// After so many of them the ICRN shows what it will show until something happens.
+const ICRN_AT_REST: u8 = 4;
 
 impl Hwwl {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("hwwl")?;
+        parameters.check(&spec::hwwl::HWWL)?;
         Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
     /// With banks that never fill, whatever `entries` says (IV-C). There is no such hardware.
     pub fn infinite(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("hwwl")?;
+        parameters.check(&spec::hwwl::HWWL)?;
         Ok(Self::of_any_size(parameters, INFINITE))
     }
 
@@ -113,53 +114,47 @@ impl Hwwl {
         };
         Hwwl {
             parameters: *parameters,
+            core_in: vec![CoreIn::default(); cores.len()],
             cores,
-            hub: Icrn::between(parameters.cores),
-            hub_in: IcrnIn::default(),
-            global: (parameters.scheme == Scheme::Gsorting).then(|| Box::new(global())),
+            icrn: Icrn::between(parameters.cores),
+            icrn_in: IcrnIn::default(),
+            global: (parameters.scheme == Scheme::GlobalSorting).then(|| Box::new(global())),
             resting: 0,
         }
     }
 
     fn held(&self) -> u8 {
-        self.hub.pins().held + self.global.as_ref().map_or(0, |global| global.held as u8)
+        self.icrn.pins().held + self.global.as_ref().map_or(0, |global| global.held as u8)
     }
 
-    /// What the cores show the hub in this cycle.
-    fn show_cores_to_hub(&mut self) {
-        self.hub_in.pull_part = self.cores[0].pull_part();
+    /// Outputs of the cores to the ICRN in this cycle.
+    fn show_cores_to_icrn(&mut self) {
+        self.icrn_in.pull_part = self.cores[0].pull_part();
         for (c, core) in self.cores.iter().enumerate() {
-            let pins = core.hub();
-            self.hub_in.out_valid[c] = pins.out_valid;
-            self.hub_in.out_part[c] = pins.out_part;
-            self.hub_in.out_id[c] = pins.out_id;
-            self.hub_in.in_ready[c] = pins.in_ready;
-            self.hub_in.quiet[c] = pins.quiet;
-            self.hub_in.greedy[c] = pins.greedy;
+            let pins = core.to_icrn();
+            self.icrn_in.out_valid[c] = pins.out_valid;
+            self.icrn_in.out_part[c] = pins.out_part;
+            self.icrn_in.out_id[c] = pins.out_id;
+            self.icrn_in.in_ready[c] = pins.in_ready;
+            self.icrn_in.quiet[c] = pins.quiet;
+            self.icrn_in.greedy[c] = pins.greedy;
         }
     }
 
     fn is_at_rest(&self) -> bool {
-        self.hub.pins().held == 0 && self.cores.iter().all(CoreWorklist::is_at_rest)
-    }
-
-    fn hub_to_core(&self, c: usize) -> HubIn {
-        let pins = self.hub.pins();
-        HubIn {
-            all_done: pins.all_done,
-            send: pins.send[c],
-            out_ready: pins.out_ready[c],
-            in_valid: pins.in_valid[c],
-            in_part: pins.in_part[c],
-            in_id: pins.in_id[c],
-        }
+        self.icrn.pins().held == 0 && self.cores.iter().all(CoreWorklist::is_at_rest)
     }
 }
 
-/// Something is asked of some core.
-fn asks(pins: &HwwlIn) -> bool {
-    let core = |pins: &HwwlCoreIn| pins.pull | pins.push | pins.leave != 0 || pins.memory.line_valid;
-    pins.configure | pins.init | pins.kernel_end || pins.cores.iter().any(core)
+fn icrn_to_core(pins: &IcrnOut, c: usize) -> FromIcrn {
+    FromIcrn {
+        all_done: pins.all_done,
+        send: pins.send[c],
+        out_ready: pins.out_ready[c],
+        in_valid: pins.in_valid[c],
+        in_part: pins.in_part[c],
+        in_id: pins.in_id[c],
+    }
 }
 
 impl Unit for Hwwl {
@@ -201,39 +196,27 @@ impl Unit for Hwwl {
         }
     }
 
-    fn clock(&mut self, pins: &HwwlIn) {
-        let rests = self.global.is_none() && !asks(pins) && self.is_at_rest();
-        if rests && self.resting == HUB_AT_REST {
+    fn clock(&mut self, pins: &HwwlIn) -> Result<(), Fault> {
+        let rests = self.global.is_none() && !pins.asks() && self.is_at_rest();
+        if rests && self.resting == ICRN_AT_REST {
             self.cores.iter_mut().for_each(CoreWorklist::rest);
-            return;
+            return Ok(());
         }
         self.resting = if rests { self.resting + 1 } else { 0 };
         assert!(pins.cores.len() == self.cores.len(), "hwwl: pins of another number of cores");
-        self.show_cores_to_hub();
+        self.show_cores_to_icrn();
         if let Some(global) = &mut self.global {
             for (c, core) in self.cores.iter_mut().enumerate() {
                 global.ask(c, core.requests());
             }
             global.clock(&self.cores);
         }
-        for (c, core_pins) in pins.cores.iter().enumerate() {
-            let cycle = Cycle {
-                configure: pins.configure,
-                double: pins.double,
-                init: pins.init,
-                init_base: core_pins.init_base,
-                init_lines: core_pins.init_lines,
-                kernel_end: pins.kernel_end,
-                pull: core_pins.pull,
-                push: core_pins.push,
-                leave: core_pins.leave,
-                push_id: &core_pins.push_id,
-                hub: self.hub_to_core(c),
-                memory: &core_pins.memory,
-            };
-            self.cores[c].clock(&cycle);
+        for (c, (core, core_in)) in self.cores.iter_mut().zip(&mut self.core_in).enumerate() {
+            core_in.take(pins, &pins.cores[c]);
+            core_in.icrn = icrn_to_core(self.icrn.pins(), c);
+            core.clock(core_in)?;
         }
-        self.hub.clock(&self.hub_in);
+        self.icrn.clock(&self.icrn_in)
     }
 
     fn reset(&mut self) {

@@ -1,15 +1,15 @@
 //! `hwwl_core`: one core's worklist, lanes times `bank`, the redistribution unit of the scheme, `hvu` and the port to the
-//! hub (III).
+//! ICRN (III).
 
 use super::pins::{BankAnswers, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut};
 use super::{Parameters, Scheme};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
 use crate::units::pins::interface;
 
 pub(super) mod worklist;
 
-use worklist::{CoreWorklist, Cycle};
+use worklist::CoreWorklist;
 
 /// A core whose redistribution unit, if it has one, serves its banks alone.
 #[derive(Clone, Debug)]
@@ -25,23 +25,6 @@ pub struct ExternalCore {
     worklist: CoreWorklist,
 }
 
-fn cycle(pins: &CoreIn) -> Cycle<'_> {
-    Cycle {
-        configure: pins.configure,
-        double: pins.double,
-        init: pins.init,
-        init_base: pins.init_base,
-        init_lines: pins.init_lines,
-        kernel_end: pins.kernel_end,
-        pull: pins.pull,
-        push: pins.push,
-        leave: pins.leave,
-        push_id: &pins.push_id,
-        hub: pins.hub,
-        memory: &pins.memory,
-    }
-}
-
 fn outputs(worklist: &CoreWorklist) -> CoreOut {
     CoreOut {
         status: worklist.status(),
@@ -51,7 +34,7 @@ fn outputs(worklist: &CoreWorklist) -> CoreOut {
         count: worklist.count(),
         pull_part: worklist.pull_part(),
         double_mode: worklist.double_mode(),
-        hub: worklist.hub(),
+        icrn: worklist.to_icrn(),
         memory: *worklist.memory(),
         id: *worklist.ids(),
     }
@@ -59,7 +42,7 @@ fn outputs(worklist: &CoreWorklist) -> CoreOut {
 
 impl HwwlCore {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        let local = parameters.scheme != Scheme::Gsorting;
+        let local = parameters.scheme != Scheme::GlobalSorting;
         require(
             local,
             "hwwl_core",
@@ -74,7 +57,7 @@ impl HwwlCore {
 impl ExternalCore {
     /// The scheme is gsorting, whatever `parameters` say.
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        let parameters = Parameters { scheme: Scheme::Gsorting, ..*parameters };
+        let parameters = Parameters { scheme: Scheme::GlobalSorting, ..*parameters };
         Ok(ExternalCore { parameters, worklist: CoreWorklist::new(&parameters)? })
     }
 }
@@ -91,8 +74,8 @@ impl Unit for HwwlCore {
         outputs(&self.worklist)
     }
 
-    fn clock(&mut self, pins: &CoreIn) {
-        self.worklist.clock(&cycle(pins));
+    fn clock(&mut self, pins: &CoreIn) -> Result<(), Fault> {
+        self.worklist.clock(pins)
     }
 
     fn reset(&mut self) {
@@ -121,9 +104,9 @@ impl Unit for ExternalCore {
         ExternalCoreOut { core: outputs(&self.worklist), wru }
     }
 
-    fn clock(&mut self, pins: &ExternalCoreIn) {
+    fn clock(&mut self, pins: &ExternalCoreIn) -> Result<(), Fault> {
         *self.worklist.requests() = pins.wru;
-        self.worklist.clock(&cycle(&pins.core));
+        self.worklist.clock(&pins.core)
     }
 
     fn reset(&mut self) {

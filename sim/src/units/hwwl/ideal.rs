@@ -11,7 +11,7 @@ mod sorted_cores;
 
 use super::pins::{status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
@@ -23,7 +23,7 @@ use std::collections::{BinaryHeap, VecDeque};
 /// IDs that a queue has room for at the start.
 const FIRST_ROOM: usize = 1 << 16;
 
-/// Which ID a pull gets.
+/// The rule by which a pull gets an ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The oldest of all: one queue for all lanes of all cores (IV-B).
@@ -92,7 +92,7 @@ pub struct Ideal {
     parameters: Parameters,
     order: Order,
     sides: [Pool; 2],
-    double: bool,
+    double_mode: bool,
     pull_part: usize,
     /// IDs that threads hold.
     active: u32,
@@ -101,17 +101,17 @@ pub struct Ideal {
 }
 
 impl Ideal {
-    /// Of `parameters` only `cores` and `lanes` count.
+    /// The pools of `parameters.cores` cores with `parameters.lanes` lanes; other parameters do not count.
     pub fn new(parameters: &Parameters, order: Order) -> Result<Self, ParameterError> {
-        parameters.check_cores("ideal")?;
-        super::bank::check_lanes(parameters.lanes, "ideal")?;
+        spec::hwwl::CORES.check("ideal", parameters.cores as u64)?;
+        spec::hwwl::LANES.check("ideal", parameters.lanes as u64)?;
         let Parameters { cores, lanes, .. } = *parameters;
         let pool = || Pool::new(order, cores, lanes);
         Ok(Ideal {
             parameters: *parameters,
             order,
             sides: [pool(), pool()],
-            double: false,
+            double_mode: false,
             pull_part: 0,
             active: 0,
             status: vec![0; cores],
@@ -130,7 +130,7 @@ impl Ideal {
     }
 
     fn push(&mut self, pins: &HwwlIn) {
-        let side = if self.double { 1 - self.pull_part } else { 0 };
+        let side = if self.double_mode { 1 - self.pull_part } else { 0 };
         for (c, core) in pins.cores.iter().enumerate() {
             for lane in bits(core.push) {
                 self.sides[side].push(c * self.parameters.lanes + lane, core.push_id[lane]);
@@ -152,7 +152,7 @@ impl Ideal {
 
     /// The answer of pulls that found nothing, once all requests of the cycle are done.
     fn answer_rest(&mut self, pins: &HwwlIn) {
-        let done = self.sides[self.pull_part].len() == 0 && (self.double || self.active == 0);
+        let done = self.sides[self.pull_part].len() == 0 && (self.double_mode || self.active == 0);
         let code = if done { status::DONE } else { status::WAIT };
         for (status, core) in self.status.iter_mut().zip(&pins.cores) {
             for lane in bits(core.pull) {
@@ -186,15 +186,15 @@ impl Unit for Ideal {
                 core.id = self.id[c];
             }
             (core.push_ready, core.memory.line_ready) = (true, true);
-            (core.pull_part, core.double_mode) = (self.pull_part == 1, self.double);
+            (core.pull_part, core.double_mode) = (self.pull_part == 1, self.double_mode);
         }
         // An ID counts in the cycle in which it is handed out.
         pins.cores[0].count = self.count() as u32 + self.handed_out();
     }
 
-    fn clock(&mut self, pins: &HwwlIn) {
+    fn clock(&mut self, pins: &HwwlIn) -> Result<(), Fault> {
         self.status.fill(0);
-        let exchange = pins.kernel_end && self.double && self.sides[self.pull_part].len() == 0;
+        let exchange = pins.kernel_end && self.double_mode && self.sides[self.pull_part].len() == 0;
         let configure = pins.configure && self.count() == 0;
         if pins.cores.iter().any(|core| core.pull | core.push | core.leave != 0) {
             self.pull(pins);
@@ -211,8 +211,9 @@ impl Unit for Ideal {
             self.pull_part = 1 - self.pull_part;
         }
         if configure {
-            (self.double, self.pull_part) = (pins.double, 0);
+            (self.double_mode, self.pull_part) = (pins.double_buffer, 0);
         }
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -236,15 +237,15 @@ mod tests {
         let mut pins = HwwlIn::new(2);
         pins.cores[0].push = (1 << ids.len()) - 1;
         pins.cores[0].push_id[..ids.len()].copy_from_slice(ids);
-        ideal.clock(&pins);
+        ideal.clock(&pins).unwrap();
         ideal
     }
 
-    /// What the lanes of `mask` of both cores get in the next cycle.
+    /// The answers to the lanes of `mask` of both cores in the next cycle.
     fn pulled(ideal: &mut Ideal, masks: [u32; 2]) -> Vec<Option<u32>> {
         let mut pins = HwwlIn::new(2);
         (pins.cores[0].pull, pins.cores[1].pull) = (masks[0], masks[1]);
-        ideal.clock(&pins);
+        ideal.clock(&pins).unwrap();
         let out = ideal.outputs();
         let lanes = out.cores.iter().zip(masks).flat_map(|(core, mask)| {
             bits(mask).map(move |lane| (core.status(lane) == status::ID).then_some(core.id[lane]))
@@ -272,7 +273,7 @@ mod tests {
         pins.cores[1].push = 1 << 3;
         for id in 0..16 {
             pins.cores[1].push_id[3] = id;
-            ideal.clock(&pins);
+            ideal.clock(&pins).unwrap();
         }
         let mut ids: Vec<_> = pulled(&mut ideal, [0xff, 0xff]).into_iter().flatten().collect();
         ids.sort_unstable();
@@ -300,7 +301,7 @@ mod tests {
         assert_eq!(ideal.outputs().cores[1].status(0), status::WAIT, "a thread holds an ID and may push");
         let mut pins = HwwlIn::new(2);
         (pins.cores[0].leave, pins.cores[0].pull) = (1, 1);
-        ideal.clock(&pins);
+        ideal.clock(&pins).unwrap();
         assert_eq!(ideal.outputs().cores[0].status(0), status::DONE);
     }
 

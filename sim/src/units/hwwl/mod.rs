@@ -9,9 +9,7 @@ pub mod hwwl;
 pub mod hwwl_core;
 pub mod icrn;
 pub mod ideal;
-mod movement;
-pub mod parameters;
-pub mod pins;
+mod mover;
 pub mod wru_global;
 pub mod wru_sorting;
 pub mod wru_threshold;
@@ -22,7 +20,10 @@ pub use hwwl::Hwwl;
 pub use hwwl_core::{ExternalCore, HwwlCore};
 pub use icrn::Icrn;
 pub use ideal::{Ideal, Order};
-pub use parameters::{Parameters, Refill, Scheme};
+pub use spec::hwwl::{pins, Parameters, Refill, Scheme};
 pub use wru_global::WruGlobal;
 pub use wru_sorting::WruSorting;
 pub use wru_threshold::WruThreshold;
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! `wru_global`: sorting work redistribution over the banks of all cores (III-C, gsorting).
 
-use super::movement::Wru;
+use super::mover::Wru;
 use super::wru_sorting::Sorting;
 use super::Parameters;
 use crate::units::parameter::ParameterError;
@@ -10,8 +10,7 @@ pub type WruGlobal = Wru<Sorting<true>>;
 
 impl WruGlobal {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru("wru_global")?;
-        parameters.check_global("wru_global")?;
+        parameters.check(&spec::hwwl::WRU_GLOBAL)?;
         Ok(Self::of_any_size(parameters))
     }
 
@@ -32,10 +31,13 @@ mod tests {
         let mut pins = WruIn::default();
         pins.pull_occupancy.fill(6);
         (pins.pull_occupancy[3], pins.pull_occupancy[60]) = (0, 20);
-        (0..19).for_each(|_| wru.clock(&pins));
+        (0..19).for_each(|_| wru.clock(&pins).unwrap());
         assert_eq!(wru.outputs().pop, 1 << 60);
         let bad = Parameters { cores: 8, ..Default::default() };
         let text = WruGlobal::new(&bad).unwrap_err().to_string();
-        assert_eq!(text, "wru_global: cores * lanes is 128; it must be a power of two up to 64 with gsorting");
+        assert_eq!(
+            text,
+            "wru_global: cores = 8, but it must be a power of two, at most 64 / lanes, with global sorting"
+        );
     }
 }

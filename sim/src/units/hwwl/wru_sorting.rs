@@ -1,7 +1,7 @@
 //! `wru_sorting`: sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied give one ID
 //! each to the least occupied: of one core with lsorting, of all cores with gsorting ([`WruGlobal`](super::WruGlobal)).
 
-use super::movement::{Movement, Ranking, Wru, BANKS_IN_A_CYCLE};
+use super::mover::{Mover, Ranking, Wru, BANKS_IN_A_CYCLE};
 use super::pins::{WruIn, MAX_BANKS};
 use super::Parameters;
 use crate::units::parameter::ParameterError;
@@ -44,7 +44,7 @@ pub type WruSorting = Wru<Sorting<false>>;
 
 impl WruSorting {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru("wru_sorting")?;
+        parameters.check(&spec::hwwl::WRU_SORTING)?;
         Ok(Self::of_any_size(parameters))
     }
 
@@ -63,10 +63,11 @@ impl<const GLOBAL: bool> Ranking for Sorting<GLOBAL> {
     const UNIT: &'static str = if GLOBAL { "wru_global" } else { "wru_sorting" };
 
     /// Rule 2: the pull side if a lane of it starves while another could help.
-    fn tick(&mut self, pins: &WruIn, movement: &mut Movement) {
-        let Movement { banks, threshold, rotation, .. } = *movement;
+    fn tick(&mut self, pins: &WruIn, mover: &mut Mover) {
+        let Mover { banks, threshold, rotation, .. } = *mover;
         let pull = &pins.pull_occupancy[..banks];
-        self.on_pull_side = !pins.double || (pull.iter().any(|&o| o < threshold) && pull.iter().any(|&o| o >= 2));
+        self.on_pull_side =
+            !pins.double_buffer || (pull.iter().any(|&o| o < threshold) && pull.iter().any(|&o| o >= 2));
         let side = if self.on_pull_side { pull } else { &pins.push_occupancy[..banks] };
         let ranking = &mut self.ranking[..banks];
         if side.iter().any(|&occupancy| occupancy >= 2) {
@@ -75,39 +76,39 @@ impl<const GLOBAL: bool> Ranking for Sorting<GLOBAL> {
             }
             ranking.sort_unstable();
         } else {
-            // Nobody can give: any ranking without a gap will do.
+            // No bank can give: any ranking without a gap will do.
             ranking.fill(Ranked::default());
         }
-        movement.choose(pins, self.on_pull_side, cycles_to_start(banks) as u32);
+        mover.choose(pins, self.on_pull_side, cycles_to_start(banks) as u32);
     }
 
     /// Rule 3: the most occupied with the least, the next with the next, where it helps; one that finds no taker may send.
-    fn start_pairs(&mut self, pins: &WruIn, movement: &mut Movement) {
-        let Movement { banks, threshold, .. } = *movement;
+    fn start_pairs(&mut self, pins: &WruIn, mover: &mut Mover) {
+        let Mover { banks, threshold, .. } = *mover;
         let mut sender = None;
         for rank in 0..banks / 2 {
             let (taker, giver) = (self.ranking[rank], self.ranking[banks - 1 - rank]);
             let needy = !self.on_pull_side || taker.occupancy < threshold;
             if needy && giver.occupancy >= taker.occupancy + 2 {
-                movement.start(giver.bank, taker.bank);
+                mover.start(giver.bank, taker.bank);
             } else if sender.is_none() {
                 sender = Some(giver);
             }
         }
-        if let Some(giver) = sender.filter(|giver| giver.occupancy > threshold && movement.may_send(pins)) {
-            movement.start_sender(giver.bank);
+        if let Some(giver) = sender.filter(|giver| giver.occupancy > threshold && mover.may_send(pins)) {
+            mover.start_sender(giver.bank);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::movement::Moment;
+    use super::super::mover::Moment;
     use super::*;
     use crate::unit::Unit;
 
     fn is_tick(wru: &WruSorting) -> bool {
-        wru.movement.moment() == Moment::Tick
+        wru.mover.moment() == Moment::Tick
     }
 
     fn new_wru(lanes: usize) -> WruSorting {
@@ -122,7 +123,7 @@ mod tests {
 
     fn clock(wru: &mut WruSorting, pins: &WruIn, cycles: usize) {
         for _ in 0..cycles {
-            wru.clock(pins);
+            wru.clock(pins).unwrap();
         }
     }
 
@@ -158,7 +159,7 @@ mod tests {
             }
             pins.wru_accepted = (cycle == tick + 8) as u64;
             assert_eq!(is_tick(&wru), cycle == tick);
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         assert!(is_tick(&wru));
     }
@@ -176,7 +177,7 @@ mod tests {
             if out.moving {
                 moving.push(cycle);
             }
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         // Tick 9; pops 14 to 22; the last answer is looked at in 23, so 19 is skipped and 29 is the next tick.
         assert_eq!(pops, [14, 16, 18, 20, 22, 34, 36, 38]);
@@ -190,16 +191,16 @@ mod tests {
         let mut answer = pins;
         answer.wru_valid = 1 << 3;
         answer.id[3] = 123;
-        wru.clock(&answer);
+        wru.clock(&answer).unwrap();
         for _ in 0..50 {
             let out = wru.outputs();
             assert_eq!((out.push, out.push_id[0], out.moving), (1, 123, true));
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
             assert_eq!((wru.outputs().push, wru.outputs().moving), (0, true));
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
-        wru.clock(&pins);
-        wru.clock(&WruIn { wru_accepted: 1, ..pins });
+        wru.clock(&pins).unwrap();
+        wru.clock(&WruIn { wru_accepted: 1, ..pins }).unwrap();
         assert!(!wru.outputs().moving);
     }
 
@@ -236,7 +237,7 @@ mod tests {
             let mut pins = pins;
             (pins.wru_valid, pins.wru_accepted) = asked;
             asked = (out.pop, out.push);
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         // D is 3 for four lanes: tick 9, pop 13, push 15; lanes by rotation 0, 1, 2, 3, 0.
         assert_eq!(takers, [(15, 0), (25, 0), (35, 2), (45, 1), (55, 0), (65, 0)]);
@@ -245,7 +246,7 @@ mod tests {
     #[test]
     fn the_push_side_is_served_when_no_lane_of_the_pull_side_could_be_helped() {
         let mut pins = occupied(&[1; 16]);
-        pins.double = true;
+        pins.double_buffer = true;
         pins.pull_part = true;
         pins.push_occupancy[..16].fill(6);
         pins.push_occupancy[2] = 16;

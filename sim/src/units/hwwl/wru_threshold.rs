@@ -1,7 +1,7 @@
 //! `wru_threshold`: threshold work redistribution (III-C). Banks above the threshold give one ID each to banks below it,
 //! round robin; one that finds no taker may send its ID to another core.
 
-use super::movement::{Movement, Ranking, Wru};
+use super::mover::{Mover, Ranking, Wru};
 use super::pins::{WruIn, MAX_LANES};
 use super::Parameters;
 use crate::units::parameter::ParameterError;
@@ -38,7 +38,7 @@ pub type WruThreshold = Wru<Threshold>;
 
 impl WruThreshold {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru(Threshold::UNIT)?;
+        parameters.check(&spec::hwwl::WRU_THRESHOLD)?;
         Ok(Self::of_any_size(parameters))
     }
 
@@ -50,11 +50,11 @@ impl WruThreshold {
 impl Ranking for Threshold {
     const UNIT: &'static str = "wru_threshold";
 
-    fn tick(&mut self, pins: &WruIn, movement: &mut Movement) {
-        let Movement { banks, threshold, rotation, .. } = *movement;
+    fn tick(&mut self, pins: &WruIn, mover: &mut Mover) {
+        let Mover { banks, threshold, rotation, .. } = *mover;
         let pull = &pins.pull_occupancy[..banks];
         let helps = pull.iter().any(|&o| o < threshold) && pull.iter().any(|&o| o > threshold);
-        let on_pull_side = !pins.double || helps;
+        let on_pull_side = !pins.double_buffer || helps;
         let side = if on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
         (self.greedy.number, self.needy.number) = (0, 0);
         for bank in (0..banks).map(|k| (rotation + k) % banks) {
@@ -64,16 +64,16 @@ impl Ranking for Threshold {
                 self.needy.add(bank);
             }
         }
-        movement.choose(pins, on_pull_side, LATENCY);
+        mover.choose(pins, on_pull_side, LATENCY);
     }
 
-    fn start_pairs(&mut self, pins: &WruIn, movement: &mut Movement) {
+    fn start_pairs(&mut self, pins: &WruIn, mover: &mut Mover) {
         for (&giver, &taker) in self.greedy.banks().iter().zip(self.needy.banks()) {
-            movement.start(giver, taker);
+            mover.start(giver, taker);
         }
         if let Some(&giver) = self.greedy.banks().get(self.needy.number) {
-            if movement.may_send(pins) {
-                movement.start_sender(giver);
+            if mover.may_send(pins) {
+                mover.start_sender(giver);
             }
         }
     }
@@ -96,7 +96,7 @@ mod tests {
 
     fn clock(wru: &mut WruThreshold, pins: &WruIn, cycles: usize) {
         for _ in 0..cycles {
-            wru.clock(pins);
+            wru.clock(pins).unwrap();
         }
     }
 
@@ -109,16 +109,16 @@ mod tests {
             if asked != 0 {
                 pins.wru_valid = asked;
                 (0..8).for_each(|bank| pins.id[bank] = bank as u32);
-                wru.clock(&pins);
+                wru.clock(&pins).unwrap();
                 let out = wru.outputs();
                 let takers = (0..8).filter(|taker| out.push >> taker & 1 == 1);
                 let pairs = takers.map(|taker| (out.push_id[taker] as usize, taker)).collect();
-                wru.clock(&pins_without_answer(&pins));
-                wru.clock(&WruIn { wru_accepted: out.push, ..pins_without_answer(&pins) });
+                wru.clock(&pins_without_answer(&pins)).unwrap();
+                wru.clock(&WruIn { wru_accepted: out.push, ..pins_without_answer(&pins) }).unwrap();
                 return pairs;
             }
             asked = out.pop;
-            wru.clock(&pins);
+            wru.clock(&pins).unwrap();
         }
         Vec::new()
     }
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn in_double_buffer_mode_the_push_side_is_served_when_the_pull_side_cannot_be() {
         let mut pins = occupied(&[1, 2, 3, 4, 5, 5, 5, 5]);
-        pins.double = true;
+        pins.double_buffer = true;
         pins.push_occupancy[..8].copy_from_slice(&[5, 5, 5, 5, 5, 5, 8, 2]);
         let mut wru = wru();
         clock(&mut wru, &pins, 12);

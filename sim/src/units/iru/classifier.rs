@@ -4,7 +4,7 @@ use super::element::{Access, Element, Placed, GROUP, INDEX_MASK};
 use super::iru_hash::{Hasher, Place};
 use super::pins::{ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ fn way_to(place: Place, own: u8, partitions: usize) -> usize {
 
 impl Classifier {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("classifier")?;
+        parameters.check(&spec::iru::CLASSIFIER)?;
         Ok(Classifier {
             parameters: *parameters,
             hasher: Hasher::new(parameters),
@@ -56,7 +56,7 @@ impl Classifier {
         self.stage_1.is_none()
     }
 
-    /// What travels with an element that goes from partition `own` to another one.
+    /// The place that travels with an element that goes from partition `own` to another one.
     fn on_the_ring(&self, place: Place, own: u8) -> u16 {
         let partitions = self.parameters.partitions as u8;
         let steps = place.partition.wrapping_sub(own) % partitions;
@@ -113,9 +113,12 @@ impl Unit for Classifier {
         ClassifierOut { group_ready: self.group_ready(), empty: self.is_empty(), way: self.way.map(Into::into) }
     }
 
-    fn clock(&mut self, pins: &ClassifierIn) {
+    fn clock(&mut self, pins: &ClassifierIn) -> Result<(), Fault> {
         let group = pins.group.valid.then_some(&pins.group.item);
+        let count = group.map_or(0, |group| group.count);
+        rule(count as usize <= GROUP, format_args!("classifier: a group of {count} elements"))?;
         self.step(group, &pins.access, pins.partition, pins.ready);
+        Ok(())
     }
 
     fn reset(&mut self) {

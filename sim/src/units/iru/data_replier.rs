@@ -4,7 +4,7 @@
 use super::element::LINE;
 use super::pins::{BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
@@ -29,7 +29,7 @@ enum State {
     Drain(usize, TakeOrder),
 }
 
-/// What is done about the head request in WAIT.
+/// An action on the head request in WAIT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     /// From a bank's complete set.
@@ -62,7 +62,7 @@ pub struct DataReplier {
     rich: bool,
 }
 
-/// What a replier is told by others in a cycle.
+/// Inputs of a replier in a cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReplierCycle {
     pub request: Option<u16>,
@@ -77,7 +77,7 @@ pub(super) struct ReplierCycle {
 
 impl DataReplier {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("data_replier")?;
+        parameters.check(&spec::iru::DATA_REPLIER)?;
         Ok(Self::empty(parameters))
     }
 
@@ -132,7 +132,7 @@ impl DataReplier {
         (head & LANES) as u8 + 1 - self.served
     }
 
-    /// Of a set's elements, as many as the head asks for.
+    /// An order for as many of a set's elements as the head asks for.
     fn order(&self, head: u16, set: u32, elements: u8) -> TakeOrder {
         TakeOrder { set, count: self.left(head).min(elements) }
     }
@@ -162,7 +162,7 @@ impl DataReplier {
         others.into_iter().find(|q| cycle.rich >> q & 1 == 1).map(Action::Forward)
     }
 
-    /// What is done about `head`: the first rule that holds.
+    /// The action on `head`: the first rule that holds.
     fn decide(&self, head: u16, cycle: &ReplierCycle, banks: &[BankView; 2]) -> Option<Action> {
         if let Some(action) = self.take_complete(head, banks) {
             return Some(action);
@@ -184,7 +184,7 @@ impl DataReplier {
         cycle.ending && self.starting == 0
     }
 
-    /// Does what was decided; true if the head leaves.
+    /// Executes the action; true if the head leaves.
     fn act(&mut self, action: Action, head: u16) -> bool {
         match action {
             Action::TakeComplete(bank, order) => {
@@ -229,7 +229,7 @@ impl DataReplier {
         completes
     }
 
-    /// Has it elements that nobody here asks for?
+    /// It has elements that no request here asks for.
     fn has_to_spare(&self, cycle: &ReplierCycle, banks: &[BankView; 2]) -> bool {
         let waits = self.state == State::Wait && self.input.is_none() && self.requests.is_empty();
         let ending = self.counts_as_ending(cycle);
@@ -237,7 +237,7 @@ impl DataReplier {
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, cycle: &ReplierCycle, banks: &[BankView; 2]) {
+    pub(super) fn step(&mut self, cycle: &ReplierCycle, banks: &[BankView; 2]) -> Result<(), Fault> {
         let head = self.requests.head();
         let action = head.filter(|_| self.state == State::Wait).and_then(|head| self.decide(head, cycle, banks));
         self.rich = self.has_to_spare(cycle, banks);
@@ -252,7 +252,7 @@ impl DataReplier {
         if head_leaves {
             (self.age, self.served) = (0, 0);
         }
-        self.accept(cycle, head_leaves);
+        self.accept(cycle, head_leaves)
     }
 
     /// The head's part of the edge; true if it leaves.
@@ -271,14 +271,15 @@ impl DataReplier {
     }
 
     /// The queue's part of the edge.
-    fn accept(&mut self, cycle: &ReplierCycle, head_leaves: bool) {
+    fn accept(&mut self, cycle: &ReplierCycle, head_leaves: bool) -> Result<(), Fault> {
         let token = cycle.token.filter(|token| token.destination == cycle.own);
         let was_ready = self.input.is_none();
         let push = token.map(|token| token.request).or_else(|| self.input.take());
-        self.requests.clock(push, head_leaves);
+        self.requests.clock(push, head_leaves)?;
         if was_ready {
             self.input = cycle.request;
         }
+        Ok(())
     }
 }
 
@@ -301,7 +302,7 @@ impl Unit for DataReplier {
         }
     }
 
-    fn clock(&mut self, pins: &DataReplierIn) {
+    fn clock(&mut self, pins: &DataReplierIn) -> Result<(), Fault> {
         let cycle = ReplierCycle {
             request: pins.request.get(),
             token: pins.token.get(),
@@ -312,7 +313,7 @@ impl Unit for DataReplier {
             all_empty: pins.all_empty,
             reply_ready: pins.reply_ready,
         };
-        self.step(&cycle, &pins.banks);
+        self.step(&cycle, &pins.banks)
     }
 
     fn reset(&mut self) {

@@ -1,49 +1,11 @@
-//! What the units hand on: elements, and how they were told to treat them.
+//! How the units were told to treat elements.
 
-use crate::units::pins::group;
+use crate::unit::{rule, Fault};
+use spec::iru::pins::JobPins;
 
-/// Bits of an index and of a position: arrays of up to 2^24 elements.
-pub const INDEX_BITS: u32 = 24;
-/// Elements of a line of memory, of a set, and of a warp.
-pub const LINE: usize = 32;
-/// Elements of a sector of memory, which are classified together.
-pub const GROUP: usize = 8;
-/// Elements that a set gives at a time.
-pub const BEAT: usize = 4;
-/// The lower [`INDEX_BITS`].
-pub const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
+pub use spec::iru::element::{Access, Element, Placed, BEAT, GROUP, INDEX_BITS, INDEX_MASK, LINE};
 
-group! {
-    /// One entry of the arrays that are reordered.
-    Element() {
-        /// Which element of the target array will be accessed.
-        index: u32 = INDEX_BITS,
-        secondary: u32 = 32,
-        /// Where in the index array it was.
-        position: u32 = INDEX_BITS,
-    }
-}
-
-group! {
-    /// An element with what remains to be known of its hash. On the way to a bank: the set. On the ring: the set, the bank
-    /// above it, and above this 1 if the element goes past the next partition.
-    Placed(bits: u32) {
-        element: Element as "",
-        place: u16 = bits,
-    }
-}
-
-group! {
-    /// The irregular access that the elements are for.
-    Access() {
-        /// Address of the target array, in bytes.
-        target: u64 = 39,
-        /// log2 of the bytes of one of its elements: 0 to 7.
-        size: u8 = 3,
-    }
-}
-
-/// What happens to elements with the same index that meet in a set.
+/// The treatment of elements with the same index that meet in a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     /// They stay apart.
@@ -57,13 +19,9 @@ pub enum Filter {
 
 impl Filter {
     /// From the pins: 0, 1 or 2.
-    pub fn from_pins(code: u8) -> Self {
-        assert!(code < 3, "iru: filter is {code}");
-        match code {
-            1 => Filter::Minimum,
-            2 => Filter::Addition,
-            _ => Filter::None,
-        }
+    pub fn from_pins(code: u8) -> Result<Self, Fault> {
+        rule(code < 3, format_args!("iru: filter is {code}"))?;
+        Ok([Filter::None, Filter::Minimum, Filter::Addition][code as usize])
     }
 
     pub fn to_pins(self) -> u8 {
@@ -71,7 +29,7 @@ impl Filter {
     }
 }
 
-/// What `configure_iru` says.
+/// The arguments of `configure_iru`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Job {
     /// First lines of the arrays: address / 128.
@@ -82,4 +40,25 @@ pub struct Job {
     pub count: u32,
     pub access: Access,
     pub filter: Filter,
+}
+
+impl Job {
+    /// `start` with this job.
+    pub fn start(&self) -> JobPins {
+        let Job { index_line, secondary_line, with_secondary, count, access, filter } = *self;
+        JobPins { start: true, index_line, secondary_line, with_secondary, count, access, filter: filter.to_pins() }
+    }
+
+    /// The job that starts in this cycle.
+    ///
+    /// # Errors
+    /// A filter that there is not.
+    pub fn of_pins(pins: &JobPins) -> Result<Option<Self>, Fault> {
+        let JobPins { start, index_line, secondary_line, with_secondary, count, access, filter } = *pins;
+        if !start {
+            return Ok(None);
+        }
+        let filter = Filter::from_pins(filter)?;
+        Ok(Some(Job { index_line, secondary_line, with_secondary, count, access, filter }))
+    }
 }

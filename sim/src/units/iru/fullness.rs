@@ -1,4 +1,4 @@
-//! Which sets of a bank are how full: the fullest one and the complete ones, found without reading every set.
+//! Occupancies of the sets of a bank: the fullest one and the complete ones are found without reading every set.
 
 use super::element::LINE;
 

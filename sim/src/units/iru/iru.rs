@@ -3,7 +3,7 @@
 use super::element::Job;
 use super::pins::{IruIn, IruOut, RingIn, RingOut};
 use super::{IruPartition, Parameters};
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -11,7 +11,7 @@ use crate::units::pins::interface;
 pub struct Iru {
     parameters: Parameters,
     partitions: Vec<IruPartition>,
-    /// What each partition shows the others in this cycle.
+    /// Outputs of each partition to the others in this cycle.
     ring_out: Vec<RingOut>,
     ring_in: Vec<RingIn>,
     ending: bool,
@@ -22,7 +22,7 @@ pub struct Iru {
 
 impl Iru {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru")?;
+        parameters.check(&spec::iru::IRU)?;
         let number = parameters.partitions;
         Ok(Iru {
             parameters: *parameters,
@@ -44,7 +44,7 @@ impl Iru {
         self.resting || self.ending && self.all_empty && self.partitions.iter().all(IruPartition::is_at_rest)
     }
 
-    /// What the partitions say to each other in this cycle.
+    /// Connects the outputs of the partitions to each other's inputs in this cycle.
     fn connect(&mut self) {
         for (partition, out) in self.partitions.iter().zip(&mut self.ring_out) {
             partition.show_ring(out);
@@ -60,17 +60,18 @@ impl Iru {
         }
     }
 
-    fn step(&mut self, start: Option<&Job>, pins: &IruIn) {
+    fn step(&mut self, start: Option<&Job>, pins: &IruIn) -> Result<(), Fault> {
         self.connect();
         self.ending = self.ring_out.iter().all(|out| out.quiet);
         self.all_empty = self.ring_out.iter().all(|out| out.vacant);
         for (p, (partition, ring)) in (0..).zip(self.partitions.iter_mut().zip(&self.ring_in)) {
-            partition.step(start, p, &pins.partitions[p as usize], ring);
+            partition.step(start, p, &pins.partitions[p as usize], ring)?;
         }
+        Ok(())
     }
 }
 
-/// Does anything come in this cycle?
+/// Some input arrives in this cycle.
 fn comes(pins: &IruIn) -> bool {
     pins.job.start || pins.partitions.iter().any(|pins| pins.request.valid || pins.sector.valid)
 }
@@ -89,20 +90,21 @@ impl Unit for Iru {
         pins
     }
 
-    /// What goes with a pin that is low keeps an old value.
+    /// A value beside a valid pin that is low stays as it was.
     fn sample(&self, pins: &mut IruOut) {
         for (partition, pins) in self.partitions.iter().zip(&mut pins.partitions) {
             partition.show_core(pins);
         }
     }
 
-    fn clock(&mut self, pins: &IruIn) {
+    fn clock(&mut self, pins: &IruIn) -> Result<(), Fault> {
         assert!(pins.partitions.len() == self.partitions.len(), "iru: pins of another number of partitions");
-        assert!(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended");
+        rule(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended")?;
         self.resting = !comes(pins) && self.is_at_rest();
         if !self.resting {
-            self.step(pins.job.job().as_ref(), pins);
+            self.step(Job::of_pins(&pins.job)?.as_ref(), pins)?;
         }
+        Ok(())
     }
 
     fn reset(&mut self) {

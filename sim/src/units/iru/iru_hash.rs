@@ -1,9 +1,9 @@
 //! `iru_hash`: where an element belongs (3.3): the number of the memory block that its access will touch, hashed.
 
-use super::element::{Access, Element, INDEX_MASK};
-use super::parameters::{HashKind, Parameters};
+use super::element::{Access, INDEX_MASK};
 use super::pins::{IruHashIn, IruHashOut};
-use crate::unit::{Interface, Unit};
+use super::{HashKind, Parameters};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -84,12 +84,6 @@ fn block(index: u32, access: &Access) -> u32 {
     ((access.target + (((index & INDEX_MASK) as u64) << access.size)) >> 7) as u32
 }
 
-/// Partition, bank and set of an element.
-pub(super) fn home(parameters: &Parameters, element: &Element, access: &Access) -> (u8, u8, u16) {
-    let Place { partition, bank, set } = Hasher::new(parameters).place(element.index, access);
-    (partition, bank, set)
-}
-
 #[derive(Clone, Debug)]
 pub struct IruHash {
     parameters: Parameters,
@@ -100,7 +94,7 @@ pub struct IruHash {
 
 impl IruHash {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru_hash")?;
+        parameters.check(&spec::iru::IRU_HASH)?;
         Ok(IruHash { parameters: *parameters, hasher: Hasher::new(parameters), block: 0, hash: 0 })
     }
 }
@@ -117,13 +111,14 @@ impl Unit for IruHash {
         IruHashOut { hash: self.hash }
     }
 
-    fn clock(&mut self, pins: &IruHashIn) {
+    fn clock(&mut self, pins: &IruHashIn) -> Result<(), Fault> {
         if pins.enable_2 {
             self.hash = self.hasher.of_block(self.block);
         }
         if pins.enable_1 {
             self.block = block(pins.index, &pins.access);
         }
+        Ok(())
     }
 
     /// The registers are not reset.
@@ -161,12 +156,12 @@ mod tests {
         let mut unit = IruHash::new(&Parameters { hash: HashKind::Modulo, ..Default::default() }).unwrap();
         let pins =
             |index, enable_1, enable_2| IruHashIn { index, access: Access { target: 0, size: 7 }, enable_1, enable_2 };
-        unit.clock(&pins(5, true, false));
-        unit.clock(&pins(6, true, true));
+        unit.clock(&pins(5, true, false)).unwrap();
+        unit.clock(&pins(6, true, true)).unwrap();
         assert_eq!(unit.outputs().hash, BLOCK_5);
-        unit.clock(&pins(7, false, false));
+        unit.clock(&pins(7, false, false)).unwrap();
         assert_eq!(unit.outputs().hash, BLOCK_5);
-        unit.clock(&pins(8, false, true));
+        unit.clock(&pins(8, false, true)).unwrap();
         assert_eq!(unit.outputs().hash, BLOCK_6);
     }
 
@@ -200,8 +195,8 @@ mod tests {
             let parameters = Parameters { partitions, sets: 1 << sets, hash: kind, ..Default::default() };
             let mut unit = IruHash::new(&parameters).unwrap();
             let pins = IruHashIn { index, access: Access { target, size }, enable_1: true, enable_2: true };
-            unit.clock(&pins);
-            unit.clock(&pins);
+            unit.clock(&pins).unwrap();
+            unit.clock(&pins).unwrap();
             let address = target as u128 + index as u128 * 2u128.pow(size as u32);
             prop_assert_eq!(unit.outputs().hash, reference(kind, partitions as u128, parameters.hash_bits(), address));
         }

@@ -8,7 +8,7 @@ use super::pins::{
 use super::reorder_bank::BankCycle;
 use super::ring_stop::Passing;
 use super::{Classifier, DataReplier, Parameters, Prefetcher, ReorderBank, RingStop};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -28,7 +28,7 @@ pub struct IruPartition {
 
 impl IruPartition {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("iru_partition")?;
+        parameters.check(&spec::iru::IRU_PARTITION)?;
         Ok(IruPartition {
             parameters: *parameters,
             prefetcher: Prefetcher::new(parameters)?,
@@ -97,7 +97,7 @@ impl IruPartition {
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, start: Option<&Job>, own: u8, core: &CoreIn, ring: &RingIn) {
+    pub(super) fn step(&mut self, start: Option<&Job>, own: u8, core: &CoreIn, ring: &RingIn) -> Result<(), Fault> {
         (self.quiet, self.vacant) = (self.is_quiet(), self.is_vacant());
         let access = self.access;
         let views = [self.view(0), self.view(1)];
@@ -131,15 +131,16 @@ impl IruPartition {
 
         let group_ready = self.classifier.group_ready();
         self.classifier.step(self.prefetcher.group().as_ref(), &access, own, way_ready);
-        self.prefetcher.step(start, own, core.mem_ready, &core.sector, group_ready);
-        self.stop.step(&passing);
+        self.prefetcher.step(start, own, core.mem_ready, &core.sector, group_ready)?;
+        self.stop.step(&passing)?;
         for (bank, cycle) in self.banks.iter_mut().zip(&bank_cycles) {
-            bank.step(cycle, self.filter);
+            bank.step(cycle, self.filter)?;
         }
-        self.replier.step(&replier, &views);
+        self.replier.step(&replier, &views)?;
         if let Some(job) = start {
             (self.access, self.filter) = (job.access, job.filter);
         }
+        Ok(())
     }
 }
 
@@ -162,8 +163,8 @@ impl Unit for IruPartition {
         self.show_ring(&mut pins.ring);
     }
 
-    fn clock(&mut self, pins: &IruPartitionIn) {
-        self.step(pins.job.job().as_ref(), pins.partition, &pins.core, &pins.ring);
+    fn clock(&mut self, pins: &IruPartitionIn) -> Result<(), Fault> {
+        self.step(Job::of_pins(&pins.job)?.as_ref(), pins.partition, &pins.core, &pins.ring)
     }
 
     fn reset(&mut self) {

@@ -9,9 +9,6 @@ mod fullness;
 pub mod iru;
 pub mod iru_hash;
 pub mod iru_partition;
-pub mod parameters;
-pub mod pins;
-pub mod player;
 pub mod prefetcher;
 pub mod reorder_bank;
 pub mod ring_stop;
@@ -22,7 +19,10 @@ pub use element::{Access, Element, Filter, Job};
 pub use iru::Iru;
 pub use iru_hash::IruHash;
 pub use iru_partition::IruPartition;
-pub use parameters::{HashKind, Parameters};
 pub use prefetcher::Prefetcher;
 pub use reorder_bank::ReorderBank;
 pub use ring_stop::RingStop;
+pub use spec::iru::{pins, HashKind, Parameters};
+
+#[cfg(test)]
+mod tests;

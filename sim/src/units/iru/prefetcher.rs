@@ -3,7 +3,7 @@
 use super::element::{Job, GROUP, INDEX_MASK, LINE};
 use super::pins::{ElementGroup, LineRequest, Offer, PrefetcherIn, PrefetcherOut, SectorData};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
@@ -55,7 +55,7 @@ pub struct Prefetcher {
 
 impl Prefetcher {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("prefetcher")?;
+        parameters.check(&spec::iru::PREFETCHER)?;
         Ok(Self::empty(parameters))
     }
 
@@ -88,7 +88,7 @@ impl Prefetcher {
         mem_ready: bool,
         sector: &Offer<SectorData>,
         group_ready: bool,
-    ) {
+    ) -> Result<(), Fault> {
         let used = self.chunks.len();
         if self.group.is_none() || group_ready {
             self.read_group();
@@ -97,12 +97,13 @@ impl Prefetcher {
             self.request = self.next_request(used);
         }
         if sector.valid {
-            self.store(&sector.item);
+            self.store(&sector.item)?;
         }
         if let Some(job) = start {
             self.job = *job;
             self.next_chunk = partition as u32 * self.parameters.interleave as u32;
         }
+        Ok(())
     }
 
     /// The next group, if it was there as the cycle began.
@@ -158,16 +159,17 @@ impl Prefetcher {
         number + 1 + if ends_run { interleave * (self.parameters.partitions as u32 - 1) } else { 0 }
     }
 
-    fn store(&mut self, data: &SectorData) {
+    fn store(&mut self, data: &SectorData) -> Result<(), Fault> {
         let slot = data.tag >> 1;
         let chunk = self.chunks.iter_mut().find(|chunk| chunk.slot == slot);
-        assert!(chunk.is_some(), "prefetcher: a sector for slot {slot}, which is free");
-        let Some(chunk) = chunk else { return };
+        rule(chunk.is_some(), format_args!("prefetcher: a sector for slot {slot}, which is free"))?;
+        let Some(chunk) = chunk else { return Ok(()) };
         let line = if data.tag & 1 == 1 { &mut chunk.secondaries } else { &mut chunk.indices };
         let sector = data.sector as usize;
-        assert!(!line.arrived[sector], "prefetcher: a sector comes twice");
+        rule(!line.arrived[sector], "prefetcher: a sector comes twice")?;
         line.words[sector] = data.words;
         line.arrived[sector] = true;
+        Ok(())
     }
 }
 
@@ -183,11 +185,11 @@ impl Unit for Prefetcher {
         PrefetcherOut { request: self.request.into(), group: self.group.into(), done: self.done() }
     }
 
-    fn clock(&mut self, pins: &PrefetcherIn) {
-        assert!(!pins.start || self.done(), "prefetcher: start before it is done");
+    fn clock(&mut self, pins: &PrefetcherIn) -> Result<(), Fault> {
+        rule(!pins.start || self.done(), "prefetcher: start before it is done")?;
         let PrefetcherIn { index_line, secondary_line, with_secondary, count, .. } = *pins;
         let job = Job { index_line, secondary_line, with_secondary, count, ..Default::default() };
-        self.step(pins.start.then_some(&job), pins.partition, pins.mem_ready, &pins.sector, pins.group_ready);
+        self.step(pins.start.then_some(&job), pins.partition, pins.mem_ready, &pins.sector, pins.group_ready)
     }
 
     fn reset(&mut self) {

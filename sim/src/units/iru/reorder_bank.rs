@@ -5,7 +5,7 @@ use super::fullness::Fullness;
 use super::pins::{BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
 use super::ring_stop::{Credit, Side};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use crate::units::prim::fp32_add;
@@ -32,7 +32,7 @@ struct Flight {
     element: Element,
 }
 
-/// What becomes of an element at the end of a cycle: what its slot holds from then on.
+/// The result of an element's arrival at the end of a cycle: the new content of its slot.
 #[derive(Clone, Copy, Debug)]
 enum Arrival {
     Appended {
@@ -103,7 +103,7 @@ pub struct ReorderBank {
     merged: bool,
 }
 
-/// What comes to a bank in a cycle. Elements that are not taken may be offered.
+/// Inputs of a bank in a cycle. Elements that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BankCycle {
     pub local: Option<Placed>,
@@ -115,7 +115,7 @@ pub(super) struct BankCycle {
 
 impl ReorderBank {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("reorder_bank")?;
+        parameters.check(&spec::iru::REORDER_BANK)?;
         let sets = parameters.bank_sets();
         Ok(ReorderBank {
             parameters: *parameters,
@@ -208,7 +208,7 @@ impl ReorderBank {
         matches!(self.take, Take::Reads { .. }) && cycle.beat_room
     }
 
-    /// What the newcomer becomes in its set.
+    /// The result of the newcomer's arrival in its set.
     fn meet(&self, set: usize, newcomer: Element, filter: Filter) -> Arrival {
         let held = &self.slots[set * LINE..][..self.fullness.of(set)];
         let equal = (0..).zip(held).find(|(_, element)| element.index == newcomer.index);
@@ -225,7 +225,7 @@ impl ReorderBank {
         }
     }
 
-    /// What enters a set at the end of this cycle.
+    /// The element that enters a set at the end of this cycle.
     fn arrival(&self, filter: Filter) -> Option<Arrival> {
         if filter == Filter::None {
             let may_leave = |(set, element): &(usize, Element)| self.may_leave(*set, element, filter, false);
@@ -248,7 +248,7 @@ impl ReorderBank {
     }
 
     /// The take's part of a cycle: its beat; the set and the occupancy to which it falls.
-    fn advance_take(&mut self, cycle: &BankCycle) -> (Option<BankBeat>, Option<(usize, usize)>) {
+    fn advance_take(&mut self, cycle: &BankCycle) -> Result<(Option<BankBeat>, Option<(usize, usize)>), Fault> {
         match self.take {
             Take::None => {
                 if let Some(order) = cycle.take {
@@ -260,10 +260,10 @@ impl ReorderBank {
                 let set = order.set as usize;
                 if !self.set_in_flight(set) {
                     let end = self.fullness.of(set);
-                    assert!(end > 0 && order.count > 0, "reorder_bank: nothing to take from set {set}");
+                    rule(end > 0 && order.count > 0, format_args!("reorder_bank: nothing to take from set {set}"))?;
                     let first = end.saturating_sub(order.count as usize);
                     self.take = Take::Reads { set, group: first / BEAT, first, end };
-                    return (None, Some((set, first)));
+                    return Ok((None, Some((set, first))));
                 }
             }
             Take::Reads { set, group, first, end } => {
@@ -271,13 +271,13 @@ impl ReorderBank {
                     let beat = self.read_group(set, group, first, end);
                     let next = Take::Reads { set, group: group + 1, first, end };
                     self.take = if beat.last { Take::Settles(2) } else { next };
-                    return (Some(beat), None);
+                    return Ok((Some(beat), None));
                 }
             }
             Take::Settles(1) => self.take = Take::None,
             Take::Settles(cycles) => self.take = Take::Settles(cycles - 1),
         }
-        (None, None)
+        Ok((None, None))
     }
 
     /// The element of stage 2 leaves for its set, if it may.
@@ -298,7 +298,7 @@ impl ReorderBank {
     }
 
     /// Stages and queues, after stage 2's element has left or not.
-    fn move_up(&mut self, cycle: &BankCycle) {
+    fn move_up(&mut self, cycle: &BankCycle) -> Result<(), Fault> {
         if self.stage_2.is_none() {
             self.stage_2 = self.stage_1.take().map(|placed| (placed.place as usize, placed.element));
         }
@@ -319,11 +319,12 @@ impl ReorderBank {
             };
         }
         let local = cycle.local.filter(|_| !self.local.is_full());
-        self.local.clock(local, took == Some(Side::Local));
+        self.local.clock(local, took == Some(Side::Local))?;
         for ((queue, element), took) in self.ring.iter_mut().zip(cycle.ring).zip(took_ring) {
             let element = element.filter(|_| !queue.is_full());
-            queue.clock(element, took);
+            queue.clock(element, took)?;
         }
+        Ok(())
     }
 
     fn store(&mut self, arrival: Arrival, filter: Filter) {
@@ -341,14 +342,14 @@ impl ReorderBank {
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, cycle: &BankCycle, filter: Filter) {
-        assert!(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way");
+    pub(super) fn step(&mut self, cycle: &BankCycle, filter: Filter) -> Result<(), Fault> {
+        rule(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way")?;
         self.best = [self.fullness.fullest(), self.best[0]];
         self.complete = self.fullness.first_full(self.pointer, self.take.set()).map(|set| set as u32);
 
         let arrival = self.arrival(filter);
         self.leave(filter, self.reads(cycle));
-        let (beat, falls) = self.advance_take(cycle);
+        let (beat, falls) = self.advance_take(cycle)?;
         self.beat = beat;
         if let Some((set, occupancy)) = falls {
             self.fullness.change(set, occupancy);
@@ -357,8 +358,9 @@ impl ReorderBank {
         if let Some(arrival) = arrival {
             self.store(arrival, filter);
         }
-        self.move_up(cycle);
+        self.move_up(cycle)?;
         self.now += 1;
+        Ok(())
     }
 }
 
@@ -387,14 +389,14 @@ impl Unit for ReorderBank {
         }
     }
 
-    fn clock(&mut self, pins: &ReorderBankIn) {
+    fn clock(&mut self, pins: &ReorderBankIn) -> Result<(), Fault> {
         let cycle = BankCycle {
             local: pins.local.get(),
             ring: [pins.cw.get(), pins.ccw.get()],
             take: pins.take.get(),
             beat_room: pins.beat_room,
         };
-        self.step(&cycle, Filter::from_pins(pins.filter));
+        self.step(&cycle, Filter::from_pins(pins.filter)?)
     }
 
     fn reset(&mut self) {

@@ -3,7 +3,7 @@
 use super::element::Placed;
 use super::pins::{RingStopIn, RingStopOut};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
@@ -13,7 +13,7 @@ const LOCALS: usize = 32;
 /// Elements that others may have before one that waits, see [`Credit`].
 const MOST: u8 = 8;
 
-/// Who goes first, the ring or the local side: the ring, but not more than [`MOST`] times while the local side waits.
+/// The arbiter between the ring and the local side: the ring goes first, but not more than [`MOST`] times while the local side waits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Credit(u8);
 
@@ -24,7 +24,7 @@ pub(super) enum Side {
 }
 
 impl Credit {
-    /// Who goes, of those that wait; and what follows for the next cycles.
+    /// The side that goes, of those that wait. The counter follows.
     #[inline]
     pub fn choose(&mut self, ring_waits: bool, local_waits: bool) -> Option<Side> {
         let local_goes = local_waits && (!ring_waits || self.0 == MOST);
@@ -93,7 +93,7 @@ impl Direction {
         (left || side == Some(Side::Ring), side == Some(Side::Local))
     }
 
-    fn step(&mut self, cycle: &Passing, set_bits: u32) {
+    fn step(&mut self, cycle: &Passing, set_bits: u32) -> Result<(), Fault> {
         let (left, local_goes) = self.send(set_bits, cycle.link_ready, cycle.bank_ready);
         if left {
             self.stage_2 = None;
@@ -107,13 +107,13 @@ impl Direction {
             self.stage_1 = self.arrival.head();
         }
         let arrival = cycle.arrival.filter(|_| !self.arrival.is_full());
-        self.arrival.clock(arrival, takes);
+        self.arrival.clock(arrival, takes)?;
         let local = cycle.local.filter(|_| !self.local.is_full());
-        self.local.clock(local, local_goes);
+        self.local.clock(local, local_goes)
     }
 }
 
-/// What comes to one direction in a cycle. Elements that are not taken may be offered.
+/// Inputs of one direction in a cycle. Elements that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passing {
     pub arrival: Option<Placed>,
@@ -131,7 +131,7 @@ pub struct RingStop {
 
 impl RingStop {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("ring_stop")?;
+        parameters.check(&spec::iru::RING_STOP)?;
         let directions = [Direction::new(), Direction::new()];
         Ok(RingStop { parameters: *parameters, directions })
     }
@@ -157,11 +157,12 @@ impl RingStop {
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, cycle: &[Passing; 2]) {
+    pub(super) fn step(&mut self, cycle: &[Passing; 2]) -> Result<(), Fault> {
         let set_bits = self.parameters.set_bits();
         for (direction, cycle) in self.directions.iter_mut().zip(cycle) {
-            direction.step(cycle, set_bits);
+            direction.step(cycle, set_bits)?;
         }
+        Ok(())
     }
 }
 
@@ -184,14 +185,14 @@ impl Unit for RingStop {
         }
     }
 
-    fn clock(&mut self, pins: &RingStopIn) {
+    fn clock(&mut self, pins: &RingStopIn) -> Result<(), Fault> {
         let cycle = std::array::from_fn(|d| Passing {
             arrival: pins.arrival[d].get(),
             local: pins.local[d].get(),
             link_ready: pins.link_ready[d],
             bank_ready: pins.bank_ready[d],
         });
-        self.step(&cycle);
+        self.step(&cycle)
     }
 
     fn reset(&mut self) {

@@ -1,10 +1,10 @@
 //! `fp32_add`: the adder of the filter (3.3). Behaviourally: `+` and a delay line.
 
 use super::pins::{Fp32AddIn, Fp32AddOut};
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::pins::interface;
 
-/// What every NaN result is, as CUDA's.
+/// Every NaN result, as CUDA's.
 const NAN: u32 = 0x7fff_ffff;
 /// Cycles from the operands to their sum.
 pub(in crate::units) const LATENCY: usize = 4;
@@ -45,9 +45,10 @@ impl Unit for Fp32Add {
         Fp32AddOut { sum: self.sums[self.oldest] }
     }
 
-    fn clock(&mut self, pins: &Fp32AddIn) {
+    fn clock(&mut self, pins: &Fp32AddIn) -> Result<(), Fault> {
         self.sums[self.oldest] = add(pins.a, pins.b);
         self.oldest = (self.oldest + 1) % LATENCY;
+        Ok(())
     }
 
     /// The pipeline is not reset.
@@ -129,7 +130,7 @@ mod tests {
             if i >= 4 {
                 assert_eq!(f32::from_bits(unit.outputs().sum), (i - 4) as f32);
             }
-            unit.clock(&pins(i));
+            unit.clock(&pins(i)).unwrap();
         }
     }
 

@@ -1,7 +1,6 @@
 //! Units that the systems share: memories, a queue, a sorter, an adder. What the units do is in `docs/prim.md`.
 
 pub mod fp32_add;
-pub mod pins;
 pub mod queue;
 pub mod sorter;
 pub mod sram_1r1w;
@@ -9,6 +8,7 @@ pub mod sram_1rw;
 
 pub use fp32_add::Fp32Add;
 pub use queue::Queue;
-pub use sorter::{Network, Sorter};
+pub use sorter::Sorter;
+pub use spec::prim::pins;
 pub use sram_1r1w::Sram1r1w;
 pub use sram_1rw::Sram1rw;

@@ -1,9 +1,8 @@
 //! `queue`: first in, first out, with its oldest entry on show. Behaviourally: a `VecDeque` and a head.
 
 use super::pins::{QueueIn, QueueOut, Wide};
-use super::sram_1r1w::check_width;
-use crate::unit::{Interface, Unit};
-use crate::units::parameter::{require, ParameterError};
+use crate::unit::{rule, Fault, Interface, Unit};
+use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
 
@@ -38,15 +37,16 @@ impl<T: Copy> Fifo<T> {
 
     /// The edge, at which `push` comes and, with `take`, the head goes.
     #[inline]
-    pub fn clock(&mut self, push: Option<T>, take: bool) {
-        assert!(push.is_none() || !self.is_full(), "queue: push while full");
-        assert!(!take || self.head.is_some(), "queue: take without a head");
+    pub fn clock(&mut self, push: Option<T>, take: bool) -> Result<(), Fault> {
+        rule(push.is_none() || !self.is_full(), "queue: push while full")?;
+        rule(!take || self.head.is_some(), "queue: take without a head")?;
         if take || self.head.is_none() {
             self.head = self.entries.pop_front();
         }
         if let Some(item) = push {
             self.entries.push_back(item);
         }
+        Ok(())
     }
 }
 
@@ -59,9 +59,7 @@ pub struct Queue {
 impl Queue {
     /// An empty queue for `entries` words of `width` bits.
     pub fn new(width: u32, entries: usize) -> Result<Self, ParameterError> {
-        check_width(width, "queue")?;
-        let holds = entries.is_power_of_two() && (2..=65_536).contains(&entries);
-        require(holds, "queue", "entries", entries, "a power of two from 2 to 65536")?;
+        spec::prim::QUEUE.checked(&[("width", width.into()), ("entries", entries as u64)])?;
         Ok(Queue { width, fifo: Fifo::new(entries) })
     }
 }
@@ -84,8 +82,8 @@ impl Unit for Queue {
         }
     }
 
-    fn clock(&mut self, pins: &QueueIn) {
-        self.fifo.clock(pins.push.then_some(pins.push_data), pins.take);
+    fn clock(&mut self, pins: &QueueIn) -> Result<(), Fault> {
+        self.fifo.clock(pins.push.then_some(pins.push_data), pins.take)
     }
 
     fn reset(&mut self) {
@@ -106,13 +104,13 @@ mod tests {
     fn an_entry_is_the_head_two_cycles_after_its_push() {
         let mut queue = Queue::new(16, 4).unwrap();
         assert!(queue.outputs().empty);
-        queue.clock(&push(7));
+        queue.clock(&push(7)).unwrap();
         assert!(!queue.outputs().head_valid && !queue.outputs().empty);
-        queue.clock(&QueueIn::default());
+        queue.clock(&QueueIn::default()).unwrap();
         assert_eq!((queue.outputs().head_valid, queue.outputs().head_data.0[0]), (true, 7));
-        queue.clock(&QueueIn { take: true, ..push(8) });
+        queue.clock(&QueueIn { take: true, ..push(8) }).unwrap();
         assert!(!queue.outputs().head_valid && !queue.outputs().empty);
-        queue.clock(&QueueIn::default());
+        queue.clock(&QueueIn::default()).unwrap();
         assert_eq!(queue.outputs().head_data.0[0], 8);
     }
 
@@ -121,21 +119,21 @@ mod tests {
         let mut queue = Queue::new(16, 4).unwrap();
         for i in 0..5 {
             assert!(!queue.outputs().full);
-            queue.clock(&push(i));
+            queue.clock(&push(i)).unwrap();
         }
         assert!(queue.outputs().full);
-        queue.clock(&QueueIn { take: true, ..Default::default() });
+        queue.clock(&QueueIn { take: true, ..Default::default() }).unwrap();
         for i in 5..20 {
             assert_eq!(queue.outputs().head_data.0[0], i - 4);
-            queue.clock(&QueueIn { take: true, ..push(i) });
+            queue.clock(&QueueIn { take: true, ..push(i) }).unwrap();
         }
     }
 
     #[test]
     fn sizes_out_of_range_are_named() {
         let text = |width, entries| Queue::new(width, entries).err().unwrap().to_string();
-        assert_eq!(text(0, 4), "queue: width is 0; it must be from 1 to 256");
-        assert_eq!(text(8, 3), "queue: entries is 3; it must be a power of two from 2 to 65536");
+        assert_eq!(text(0, 4), "queue: width = 0, but it must be from 1 to 256");
+        assert_eq!(text(8, 3), "queue: entries = 3, but it must be a power of two from 2 to 65536");
     }
 
     proptest! {
@@ -150,7 +148,7 @@ mod tests {
                     prop_assert_eq!(out.head_data.0[0], left);
                     left += 1;
                 }
-                queue.clock(&QueueIn { push, push_data: Wide([came, 0, 0, 0]), take });
+                queue.clock(&QueueIn { push, push_data: Wide([came, 0, 0, 0]), take }).unwrap();
                 came += push as u64;
                 prop_assert_eq!(queue.outputs().empty, came == left);
             }

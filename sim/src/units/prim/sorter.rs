@@ -1,38 +1,20 @@
 //! `sorter`: a pipelined sorting network. Behaviourally: a sort and a delay line.
 
-use super::pins::{sorter_interface, SorterPins, MAX_ITEMS};
-use crate::unit::{Interface, Unit};
+use super::pins::{sorter_interface, SorterPins};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
+use spec::prim::{Network, SORTER};
 
-/// The network: to a sort it matters only by its number of layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Network {
-    Bitonic,
-    OddEvenMerge,
-    /// The fewest cells known for 16 items: 60.
-    Best,
-    /// The fewest layers for 16 items with nearly as few cells: 61.
-    Shallow,
-}
-
-impl Network {
-    /// Layers of compare-exchange cells for `items` items.
-    pub fn layers(self, items: usize) -> Result<usize, ParameterError> {
-        check_items(items)?;
-        let fits = items == 16 || matches!(self, Network::Bitonic | Network::OddEvenMerge);
-        require(fits, "sorter", "items", items, "16 with the networks best and shallow")?;
-        require(items.is_power_of_two(), "sorter", "items", items, "a power of two with a named network")?;
-        let k = items.ilog2() as usize;
-        Ok(match self {
-            Network::Bitonic | Network::OddEvenMerge => k * (k + 1) / 2,
-            Network::Best => 10,
-            Network::Shallow => 9,
-        })
-    }
-}
-
-fn check_items(items: usize) -> Result<(), ParameterError> {
-    require((2..=MAX_ITEMS).contains(&items), "sorter", "items", items, "from 2 to 64")
+/// Cycles through a network for `items` items, with a register after every `cut` layers and after the last.
+pub fn latency(items: usize, network: Network, cut: usize) -> Result<usize, ParameterError> {
+    SORTER.checked(&[("items", items as u64), ("network", network as u64), ("cut", cut as u64)])?;
+    let k = items.ilog2() as usize;
+    let layers = match network {
+        Network::Best if items == 16 => 10,
+        Network::Shallow => 9,
+        _ => k * (k + 1) / 2,
+    };
+    Ok(layers.div_ceil(cut))
 }
 
 #[derive(Clone, Debug)]
@@ -47,17 +29,9 @@ pub struct Sorter {
 impl Sorter {
     /// Sorts `items` words of `width` bits, `latency` cycles after they came.
     pub fn new(items: usize, width: u32, latency: usize) -> Result<Self, ParameterError> {
-        check_items(items)?;
-        require((1..=32).contains(&width), "sorter", "width", width, "from 1 to 32")?;
+        SORTER.checked(&[("items", items as u64), ("width", width.into())])?;
         require(latency >= 1, "sorter", "latency", latency, "at least 1")?;
         Ok(Sorter { items, width, stages: vec![SorterPins::default(); latency], oldest: 0 })
-    }
-
-    /// The same, by a network with a register after every `cut` layers and after the last.
-    pub fn with_network(items: usize, width: u32, network: Network, cut: usize) -> Result<Self, ParameterError> {
-        let layers = network.layers(items)?;
-        require((1..=layers).contains(&cut), "sorter", "cut", cut, "at least 1 and at most the number of layers")?;
-        Self::new(items, width, layers.div_ceil(cut))
     }
 }
 
@@ -73,7 +47,7 @@ impl Unit for Sorter {
         self.stages[self.oldest]
     }
 
-    fn clock(&mut self, pins: &SorterPins) {
+    fn clock(&mut self, pins: &SorterPins) -> Result<(), Fault> {
         let stage = &mut self.stages[self.oldest];
         stage.valid = pins.valid;
         if pins.valid {
@@ -81,6 +55,7 @@ impl Unit for Sorter {
             stage.items[..self.items].sort_unstable();
         }
         self.oldest = (self.oldest + 1) % self.stages.len();
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -107,46 +82,48 @@ mod tests {
             let pins = sorter.outputs();
             let expected = if cycle < 3 { None } else { outputs[cycle - 3] };
             assert_eq!(pins.valid.then(|| pins.items[..4].to_vec()), expected.map(|items| items.to_vec()));
-            sorter.clock(inputs.get(cycle).unwrap_or(&SorterPins::default()));
+            sorter.clock(inputs.get(cycle).unwrap_or(&SorterPins::default())).unwrap();
         }
     }
 
     #[test]
     fn reset_clears_what_is_under_way() {
         let mut sorter = Sorter::new(4, 8, 2).unwrap();
-        sorter.clock(&set(&[1, 2, 3, 4]));
+        sorter.clock(&set(&[1, 2, 3, 4])).unwrap();
         sorter.reset();
         for _ in 0..3 {
             assert!(!sorter.outputs().valid);
-            sorter.clock(&SorterPins::default());
+            sorter.clock(&SorterPins::default()).unwrap();
         }
     }
 
     #[test]
     fn sizes_out_of_range_are_refused() {
-        assert_eq!(Sorter::new(65, 8, 4).unwrap_err().to_string(), "sorter: items is 65; it must be from 2 to 64");
-        assert_eq!(Sorter::new(16, 33, 4).unwrap_err().to_string(), "sorter: width is 33; it must be from 1 to 32");
-        assert_eq!(Sorter::new(16, 8, 0).unwrap_err().to_string(), "sorter: latency is 0; it must be at least 1");
+        assert_eq!(
+            Sorter::new(65, 8, 4).unwrap_err().to_string(),
+            "sorter: items = 65, but it must be a power of two from 2 to 64"
+        );
+        assert_eq!(Sorter::new(16, 33, 4).unwrap_err().to_string(), "sorter: width = 33, but it must be from 1 to 32");
+        assert_eq!(Sorter::new(16, 8, 0).unwrap_err().to_string(), "sorter: latency = 0, but it must be at least 1");
     }
 
     #[test]
     fn the_latency_of_a_network_is_its_layers_over_the_cut() {
-        let latency = |items, network, cut| Sorter::with_network(items, 10, network, cut).unwrap().stages.len();
+        let latency = |items, network, cut| latency(items, network, cut).unwrap();
         assert_eq!(latency(16, Network::Best, 3), 4);
         assert_eq!(latency(16, Network::Shallow, 3), 3);
         assert_eq!(latency(16, Network::Bitonic, 10), 1);
         assert_eq!(latency(64, Network::OddEvenMerge, 6), 4);
         assert_eq!(latency(32, Network::OddEvenMerge, 4), 4);
         assert_eq!(latency(4, Network::OddEvenMerge, 1), 3);
-        let text = |items, network, cut| Sorter::with_network(items, 10, network, cut).unwrap_err().to_string();
-        assert_eq!(text(8, Network::Best, 1), "sorter: items is 8; it must be 16 with the networks best and shallow");
+        assert_eq!(latency(4, Network::Best, 1), 3, "the best known network is odd-even merge");
+        let text = |items, network, cut| super::latency(items, network, cut).unwrap_err().to_string();
+        let shallow = "network = 3, but it must be 0 (best known), 1 (odd-even merge) or 2 (bitonic)";
         assert_eq!(
-            text(12, Network::Bitonic, 1),
-            "sorter: items is 12; it must be a power of two with a named network"
+            text(8, Network::Shallow, 1),
+            format!("sorter: {shallow}: the shallow network is for 16 items alone")
         );
-        assert_eq!(
-            text(4, Network::Bitonic, 4),
-            "sorter: cut is 4; it must be at least 1 and at most the number of layers"
-        );
+        assert_eq!(text(12, Network::Bitonic, 1), "sorter: items = 12, but it must be a power of two from 2 to 64");
+        assert_eq!(text(4, Network::Bitonic, 22), "sorter: cut = 22, but it must be from 1 to 21");
     }
 }

@@ -1,8 +1,7 @@
 //! `sram_1rw`: a memory with one port. Behaviourally: an array and the word that was read last.
 
 use super::pins::{Sram1rwIn, Sram1rwOut, Wide};
-use super::sram_1r1w::check_size;
-use crate::unit::{Interface, Unit};
+use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
@@ -16,7 +15,7 @@ pub struct Sram1rw {
 impl Sram1rw {
     /// `words` words of `width` bits, all 0.
     pub fn new(width: u32, words: usize) -> Result<Self, ParameterError> {
-        check_size(width, words, "sram_1rw")?;
+        spec::prim::SRAM_1RW.checked(&[("width", width.into()), ("words", words as u64)])?;
         Ok(Sram1rw { width, words: vec![Wide::default(); words], rdata: Wide::default() })
     }
 }
@@ -33,13 +32,14 @@ impl Unit for Sram1rw {
         Sram1rwOut { rdata: self.rdata }
     }
 
-    fn clock(&mut self, pins: &Sram1rwIn) {
+    fn clock(&mut self, pins: &Sram1rwIn) -> Result<(), Fault> {
         let word = &mut self.words[pins.addr as usize];
         match (pins.en, pins.we) {
             (true, true) => *word = pins.wdata,
             (true, false) => self.rdata = *word,
             (false, _) => {}
         }
+        Ok(())
     }
 
     /// Memories are not reset.
@@ -56,25 +56,25 @@ mod tests {
         let wdata = |word| Wide([word, 0, 0, 0]);
         let write = |addr, word| Sram1rwIn { en: true, we: true, addr, wdata: wdata(word) };
         let read = |addr| Sram1rwIn { en: true, addr, ..Default::default() };
-        sram.clock(&write(7, 0xabcdef));
-        sram.clock(&write(6, 5));
+        sram.clock(&write(7, 0xabcdef)).unwrap();
+        sram.clock(&write(6, 5)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(0), "nothing was read");
-        sram.clock(&read(7));
+        sram.clock(&read(7)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(0xabcdef));
-        sram.clock(&write(7, 1));
+        sram.clock(&write(7, 1)).unwrap();
         sram.reset();
-        sram.clock(&Sram1rwIn { en: false, ..write(6, 9) });
+        sram.clock(&Sram1rwIn { en: false, ..write(6, 9) }).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(0xabcdef), "held over writes, a reset and cycles without en");
-        sram.clock(&read(6));
+        sram.clock(&read(6)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(5), "not written without en");
-        sram.clock(&read(7));
+        sram.clock(&read(7)).unwrap();
         assert_eq!(sram.outputs().rdata, wdata(1));
     }
 
     #[test]
     fn sizes_out_of_range_are_named() {
         let text = |width, words| Sram1rw::new(width, words).err().unwrap().to_string();
-        assert_eq!(text(0, 8), "sram_1rw: width is 0; it must be from 1 to 256");
-        assert_eq!(text(24, 12), "sram_1rw: words is 12; it must be a power of two from 2 to 65536");
+        assert_eq!(text(0, 8), "sram_1rw: width = 0, but it must be from 1 to 256");
+        assert_eq!(text(24, 12), "sram_1rw: words = 12, but it must be a power of two from 2 to 65536");
     }
 }

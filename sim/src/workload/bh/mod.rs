@@ -193,13 +193,13 @@ fn compare(what: &str, found: &Vectors, expected: &Vectors) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
+    use crate::attach::{models, Uses};
     use crate::config::Config;
 
     fn gpu() -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         config.set("hwwl.entries=16").unwrap();
-        Gpu::new(&config, Units::behavioural(&config).unwrap())
+        Gpu::new(&config, models(&config, Uses::all()).unwrap())
     }
 
     /// Around the widths of warps and CTAs; one body stays where it is, but for its velocity.

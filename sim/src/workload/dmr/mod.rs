@@ -173,13 +173,13 @@ fn ptx(variant: Variant) -> kernels::Ptx {
 mod tests {
     use super::geometry::{Point, SIDE};
     use super::*;
-    use crate::attach::Units;
+    use crate::attach::{models, Uses};
     use crate::config::Config;
 
     fn gpu() -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         config.set("hwwl.entries=16").unwrap();
-        Gpu::new(&config, Units::behavioural(&config).unwrap())
+        Gpu::new(&config, models(&config, Uses::all()).unwrap())
     }
 
     /// The square, with these points inside and its sides in as many sections.

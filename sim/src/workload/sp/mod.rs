@@ -269,13 +269,13 @@ fn check_clauses(formula: &Formula, value: &[u32], off: &[u32]) -> Result<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attach::Units;
+    use crate::attach::{models, Uses};
     use crate::config::Config;
 
     fn gpu() -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         config.set("hwwl.entries=16").unwrap();
-        Gpu::new(&config, Units::behavioural(&config).unwrap())
+        Gpu::new(&config, models(&config, Uses::all()).unwrap())
     }
 
     /// Twice as many clauses as variables: surveys soon say nothing, or force a few variables.

@@ -94,7 +94,7 @@ pub struct BankTraffic {
     refill: u32,
     phase: Phases<Phase>,
     /// Mode, partition that is the pull side, and promised entries: followed from what the bank was told and what it shows.
-    double: bool,
+    double_mode: bool,
     pull_part: bool,
     reserved: u32,
     /// The last cycle: its inputs, its outputs, and the promises before it.
@@ -120,7 +120,7 @@ impl BankTraffic {
     }
 
     fn capacity(&self) -> u32 {
-        self.entries >> self.double as u32
+        self.entries >> self.double_mode as u32
     }
 
     fn clear_pointers(&mut self) {
@@ -149,7 +149,7 @@ impl BankTraffic {
         self.count_wru(&last, after);
         self.count_fill(&last, after);
         if last.push {
-            self.append(self.pull_part != self.double);
+            self.append(self.pull_part != self.double_mode);
         }
         if after.wru_accepted {
             self.append(last.wru_part);
@@ -191,7 +191,7 @@ impl BankTraffic {
         c.count(Event::WruPopBlocked, last.wru_pop && lane);
         c.count(Event::WruPopEmpty, last.wru_pop && !lane && !after.wru_valid);
         c.count(Event::WruPopBesideMiss, after.wru_valid && miss);
-        c.count(Event::WruPopOfOtherMode, last.wru_pop && last.wru_part && !self.double);
+        c.count(Event::WruPopOfOtherMode, last.wru_pop && last.wru_part && !self.double_mode);
         c.count(Event::WruPushDone, after.wru_accepted);
         c.count(Event::WruPushBlocked, last.wru_push && lane);
         c.count(Event::WruPushFull, last.wru_push && !lane && !after.wru_accepted);
@@ -206,7 +206,10 @@ impl BankTraffic {
         let c = &mut self.findings;
         c.count(Event::FillDone, after.fill_accepted && !last.fill_reserved);
         c.count(Event::FillReservedDone, reserved);
-        c.count(Event::FillReservedFull, reserved && self.before.pull_occupancy == self.entries >> self.double as u32);
+        c.count(
+            Event::FillReservedFull,
+            reserved && self.before.pull_occupancy == self.entries >> self.double_mode as u32,
+        );
         c.count(Event::FillReservedAtOnce, reserved && self.reserved_before == 0);
         c.count(Event::FillBlockedByLane, last.fill_push && lane);
         c.count(Event::FillBlockedByWru, last.fill_push && wru);
@@ -221,13 +224,13 @@ impl BankTraffic {
 
     fn observe_swap(&mut self, last: &BankIn) {
         let holds = self.before.pull_occupancy > self.reserved_before;
-        let obeyed = self.double && self.before.empty;
+        let obeyed = self.double_mode && self.before.empty;
         self.pull_part ^= obeyed;
         let c = &mut self.findings;
         c.count(Event::SwapObeyed, obeyed);
-        c.count(Event::SwapRefused, self.double && holds);
-        c.count(Event::SwapReserved, self.double && !holds && self.reserved_before > 0);
-        c.count(Event::SwapInSingle, !self.double);
+        c.count(Event::SwapRefused, self.double_mode && holds);
+        c.count(Event::SwapReserved, self.double_mode && !holds && self.reserved_before > 0);
+        c.count(Event::SwapInSingle, !self.double_mode);
         c.count(Event::SwapBesideWru, obeyed && (last.wru_pop || last.wru_push));
         c.count(Event::SwapBesideFill, obeyed && last.fill_push);
     }
@@ -236,12 +239,12 @@ impl BankTraffic {
         let (holds, reserved) = (self.before.held > 0, self.reserved_before > 0);
         let obeyed = !holds && !reserved;
         if obeyed {
-            self.double = last.double;
+            self.double_mode = last.double_buffer;
             self.clear_pointers();
         }
         let c = &mut self.findings;
-        c.count(Event::ConfiguredSingle, obeyed && !last.double);
-        c.count(Event::ConfiguredDouble, obeyed && last.double);
+        c.count(Event::ConfiguredSingle, obeyed && !last.double_buffer);
+        c.count(Event::ConfiguredDouble, obeyed && last.double_buffer);
         c.count(Event::ConfigureRefused, holds);
         c.count(Event::ConfigureReserved, !holds && reserved);
         c.count(Event::ConfigureBesidePop, last.wru_pop);
@@ -253,9 +256,9 @@ impl BankTraffic {
         let phase = *self.phase;
         pins.push_id = ids as u32 & 0xff_ffff;
         pins.wru_id = (ids >> 32) as u32 & 0xff_ffff;
-        pins.double = choice >> 48 & 1 == 1;
+        pins.double_buffer = choice >> 48 & 1 == 1;
         // Pin values that no request goes with are as random as the others.
-        pins.wru_part = self.double && choice >> 49 & 1 == 1;
+        pins.wru_part = self.double_mode && choice >> 49 & 1 == 1;
         pins.configure = byte(2) < phase.configure;
         let (lane, wru) = (byte(0), byte(1));
         let (pull, push) = (phase.pull, phase.pull.saturating_add(phase.push));
@@ -265,7 +268,7 @@ impl BankTraffic {
         pins.swap = others && lane >= push && byte(3) < phase.swap.saturating_mul(4);
         pins.wru_pop = wru < phase.wru_pop;
         pins.wru_push = others && wru >= phase.wru_pop && wru < phase.wru_pop.saturating_add(phase.wru_push);
-        if pins.wru_pop && !self.double {
+        if pins.wru_pop && !self.double_mode {
             pins.wru_part = choice >> 50 & 15 == 0;
         }
         self.choose_fill(outputs, pins);
@@ -277,7 +280,7 @@ impl BankTraffic {
         let phase = *self.phase;
         let alone = !pins.configure && !pins.swap;
         pins.fill_id = (choice >> 40) as u32;
-        pins.fill_part = self.double && byte(3) & 1 == 1;
+        pins.fill_part = self.double_mode && byte(3) & 1 == 1;
         pins.fill_reserved = byte(3) & 2 == 2;
         // One more ID may come to the pull side in this cycle.
         let free = self.capacity() - outputs.pull_occupancy;
@@ -312,7 +315,7 @@ impl Traffic for BankTraffic {
         self.observe(outputs);
         if self.phase.next(&mut self.rng) {
             self.findings.count(Event::Reset, outputs.held > 0);
-            (self.double, self.reserved) = (false, 0);
+            (self.double_mode, self.reserved) = (false, 0);
             self.clear_pointers();
             self.after_reset = true;
             return true;

@@ -115,7 +115,7 @@ pub struct HvuTraffic {
     phase: Phases<Phase>,
     memory: Memory,
     ledger: Ledger,
-    double: bool,
+    double_mode: bool,
     pull_part: bool,
     lines: u16,
     /// Cycles until the next `init`, if there are no lines.
@@ -186,7 +186,7 @@ impl HvuTraffic {
         } else {
             self.ledger.clear();
         }
-        (self.double, self.pull_part, self.lines) = (false, false, 0);
+        (self.double_mode, self.pull_part, self.lines) = (false, false, 0);
         self.without_buffer = self.rng.below(WITHOUT_BUFFER);
         self.long = if self.rng.one_in(LONG_EVERY) { LONG_RING } else { 0 };
         (self.is_new, self.stores, self.pause) = (true, 0, 0);
@@ -273,7 +273,7 @@ impl HvuTraffic {
             }
         }
         let inside = self.ledger.inside();
-        self.findings.count(Event::BothSides, self.double && inside[0] > 0 && inside[1] > 0);
+        self.findings.count(Event::BothSides, self.double_mode && inside[0] > 0 && inside[1] > 0);
         self.findings.count(Event::Drained, self.held && !out.holds);
         if out.holds != (self.ledger.total() > 0) {
             self.findings.complain(format!("holds is {}, but {} IDs are inside", out.holds, self.ledger.total()));
@@ -334,7 +334,7 @@ impl HvuTraffic {
                 pins.spill = self.phase.lane.of_each(&mut self.rng, all);
             }
         }
-        let part = self.double && !self.pull_part;
+        let part = self.double_mode && !self.pull_part;
         if self.aims {
             pins.spill = self.up_to_power(pins.spill, part);
         }
@@ -368,17 +368,17 @@ impl HvuTraffic {
             }
             return;
         }
-        if self.double && !out.pull_busy && out.push_ready && nothing_promised {
+        if self.double_mode && !out.pull_busy && out.push_ready && nothing_promised {
             pins.swap = self.phase.swap.happens(&mut self.rng);
         }
     }
 
     fn configure(&mut self, pins: &mut HvuIn) {
         pins.configure = true;
-        pins.double = if self.huge.is_some() { self.turns.is_multiple_of(2) } else { self.rng.one_in(2) };
-        (self.double, self.pull_part) = (pins.double, false);
-        self.findings.count(Event::ConfiguredSingle, !pins.double);
-        self.findings.count(Event::ConfiguredDouble, pins.double);
+        pins.double_buffer = if self.huge.is_some() { self.turns.is_multiple_of(2) } else { self.rng.one_in(2) };
+        (self.double_mode, self.pull_part) = (pins.double_buffer, false);
+        self.findings.count(Event::ConfiguredSingle, !pins.double_buffer);
+        self.findings.count(Event::ConfiguredDouble, pins.double_buffer);
     }
 
     fn init(&mut self, pins: &mut HvuIn) {
@@ -396,7 +396,7 @@ impl HvuTraffic {
         if self.lines == 0 {
             self.without_buffer = self.rng.below(WITHOUT_BUFFER);
         }
-        self.findings.count(Event::InitOdd, self.double && pins.init_lines % 2 == 1);
+        self.findings.count(Event::InitOdd, self.double_mode && pins.init_lines % 2 == 1);
     }
 
     fn swap(&mut self) {

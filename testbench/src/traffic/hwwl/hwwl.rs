@@ -111,7 +111,7 @@ struct Core {
 enum Turn {
     #[default]
     Usual,
-    /// The cores send each other IDs that find no place: the hub fills up.
+    /// The cores send each other IDs that find no place: the ICRN fills up.
     Crowd,
     /// Each core gets as many IDs as it can have, and is emptied again.
     Fullest,
@@ -154,7 +154,7 @@ struct Last {
     kernel_end: bool,
     inside: u32,
     pull_part: bool,
-    double: bool,
+    double_mode: bool,
 }
 
 impl HwwlTraffic {
@@ -245,8 +245,8 @@ impl HwwlTraffic {
         let exchanged = first.pull_part != last.pull_part;
         let c = &mut self.findings;
         c.count(Event::ExchangeObeyed, last.kernel_end && exchanged);
-        c.count(Event::ExchangeRefused, last.kernel_end && last.double && !exchanged);
-        c.count(Event::ExchangeSingle, last.kernel_end && !last.double);
+        c.count(Event::ExchangeRefused, last.kernel_end && last.double_mode && !exchanged);
+        c.count(Event::ExchangeSingle, last.kernel_end && !last.double_mode);
         let obeyed = last.configure && last.inside == 0;
         c.count(Event::ConfiguredSingle, obeyed && !first.double_mode);
         c.count(Event::ConfiguredDouble, obeyed && first.double_mode);
@@ -274,7 +274,7 @@ impl HwwlTraffic {
                 }
             }
         }
-        let (double, everybody) = (self.last.double, self.cores[0].threads.all_lanes());
+        let (double, everybody) = (self.last.double_mode, self.cores[0].threads.all_lanes());
         let inside = self.ledger.inside();
         let c = &mut self.findings;
         c.count(Event::PullId, all.ids != 0);
@@ -305,7 +305,7 @@ impl HwwlTraffic {
             self.opening -= 1;
             let usual = !self.rng.one_in(4) || self.filling > 0 || self.turn != Turn::Usual;
             if usual && (self.opening == 1) != self.buffer_first {
-                (pins.configure, pins.double) = (true, self.rng.one_in(2) && self.turn == Turn::Usual);
+                (pins.configure, pins.double_buffer) = (true, self.rng.one_in(2) && self.turn == Turn::Usual);
             } else if usual {
                 self.findings.count(Event::BufferFirst, self.opening == 1);
                 self.init(out, pins);
@@ -338,7 +338,7 @@ impl HwwlTraffic {
             // All obey, or all ignore it.
             let all_hold = out.held == 0 && out.cores.iter().all(|core| core.count > 0);
             if all_hold || self.empty >= EMPTY {
-                (pins.configure, pins.double) = (true, choice >> 63 == 1);
+                (pins.configure, pins.double_buffer) = (true, choice >> 63 == 1);
             }
             return true;
         }
@@ -478,7 +478,7 @@ impl Traffic for HwwlTraffic {
             kernel_end: pins.kernel_end,
             inside,
             pull_part: out.cores[0].pull_part,
-            double: out.cores[0].double_mode,
+            double_mode: out.cores[0].double_mode,
         };
         false
     }
@@ -514,8 +514,8 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_fills_the_hub() {
-        for scheme in [Scheme::Threshold, Scheme::Lsorting] {
+    fn a_crowd_fills_the_icrn() {
+        for scheme in [Scheme::Threshold, Scheme::LocalSorting] {
             assert!(most_between(2, scheme) >= 4);
             assert!(most_between(4, scheme) >= 8);
         }

@@ -1,9 +1,9 @@
-//! Legal random inputs of `hwwl_core`: threads, a memory, the hub with other cores behind it, and for a core without
+//! Legal random inputs of `hwwl_core`: threads, a memory, the ICRN with other cores behind it, and for a core without
 //! redistribution unit of its own (gsorting) that unit. Every ID comes out once, and DONE is told only when there is no work.
 
-use super::hub::{Hub, Moved};
 use super::ledger::Ledger;
 use super::memory::{has_room_for_four_loads, Base, Memory, Served, MANNERS};
+use super::other_cores::{Moved, OtherCores};
 use super::outer_wru::OuterWru;
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
@@ -124,7 +124,7 @@ pub struct HwwlCoreTraffic {
     threads: Threads,
     ledger: Ledger,
     memory: Memory,
-    hub: Hub,
+    other_cores: OtherCores,
     /// Cycles after reset in which mode and buffer are usually set.
     opening: u8,
     /// The buffer is given before the mode is set.
@@ -160,7 +160,7 @@ struct Last {
     all_done: bool,
     count: u32,
     pull_part: bool,
-    double: bool,
+    double_mode: bool,
 }
 
 impl HwwlCoreTraffic {
@@ -171,7 +171,7 @@ impl HwwlCoreTraffic {
             phase: Phases::new(PHASES, 8..8 + (6 * parameters.entries as u32).max(300), 32),
             threads: Threads::new(0, parameters.lanes),
             memory: Memory::new(),
-            hub: Hub::new(),
+            other_cores: OtherCores::new(),
             since_arrival: u8::MAX,
             huge_behind: HUGE_BEHIND,
             ..Default::default()
@@ -186,7 +186,7 @@ impl HwwlCoreTraffic {
         self.threads.clear();
         self.ledger.clear();
         self.memory.clear();
-        self.hub.clear();
+        self.other_cores.clear();
         (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
         self.full = FULL;
         if self.age > self.huge_behind {
@@ -202,12 +202,12 @@ impl HwwlCoreTraffic {
     fn begin_phase(&mut self) {
         self.threads.choose_fixed(&mut self.rng);
         self.memory.choose_manner(&mut self.rng);
-        self.hub.choose_manner(&mut self.rng);
+        self.other_cores.choose_manner(&mut self.rng);
     }
 
-    /// IDs in the core: all but those that the hub, and `between` that the outer redistribution unit, still offers to it.
+    /// IDs in the core: all but those that the ICRN, and `between` that the outer redistribution unit, still offers to it.
     fn inside(&self, between: u32) -> u32 {
-        self.ledger.total() - self.hub.offered() - between
+        self.ledger.total() - self.other_cores.offered() - between
     }
 
     fn observe(&mut self, out: &CoreOut, between: u32) {
@@ -228,11 +228,11 @@ impl HwwlCoreTraffic {
         let c = &mut self.findings;
         c.count(Event::Overflow, out.overflow);
         c.count(Event::Pending, out.pending);
-        c.count(Event::Greedy, out.hub.greedy != 0);
+        c.count(Event::Greedy, out.icrn.greedy != 0);
         let exchanged = out.pull_part != last.pull_part;
         c.count(Event::ExchangeObeyed, last.kernel_end && exchanged);
-        c.count(Event::ExchangeRefused, last.kernel_end && last.double && !exchanged);
-        c.count(Event::ExchangeSingle, last.kernel_end && !last.double);
+        c.count(Event::ExchangeRefused, last.kernel_end && last.double_mode && !exchanged);
+        c.count(Event::ExchangeSingle, last.kernel_end && !last.double_mode);
         c.count(Event::ConfiguredSingle, last.configured && !out.double_mode);
         c.count(Event::ConfiguredDouble, last.configured && out.double_mode);
         c.count(Event::ConfigureRefused, last.configure && !last.configured);
@@ -257,8 +257,8 @@ impl HwwlCoreTraffic {
         c.count(Event::Wait, answers.waits != 0);
         c.count(Event::WaitForAnother, answers.waits != 0 && answers.ids != 0);
         c.count(Event::WaitUnsettled, answers.waits != 0 && last.all_done);
-        c.count(Event::DoneSingle, answers.dones != 0 && !last.double);
-        c.count(Event::DoneDouble, answers.dones != 0 && last.double);
+        c.count(Event::DoneSingle, answers.dones != 0 && !last.double_mode);
+        c.count(Event::DoneDouble, answers.dones != 0 && last.double_mode);
         c.count(Event::DoneWithPushed, answers.dones != 0 && out.count > 0);
         c.count(Event::AllLanesPull, asked == all);
         if answers.dones != 0 && !self.overflowed {
@@ -266,7 +266,7 @@ impl HwwlCoreTraffic {
             if left > 0 {
                 self.findings.complain(format!("a thread is told DONE, but {left} IDs can be pulled"));
             }
-            if !last.double && self.threads.active() > 0 {
+            if !last.double_mode && self.threads.active() > 0 {
                 self.findings
                     .complain(format!("a thread is told DONE, but threads hold {} IDs", self.threads.active()));
             }
@@ -280,7 +280,7 @@ impl HwwlCoreTraffic {
             self.opening -= 1;
             let usual = !self.rng.one_in(4) || self.filling > 0;
             if usual && (self.opening == 1) != self.buffer_first {
-                (pins.configure, pins.double) = (true, self.rng.one_in(2) && self.full < FULLEST);
+                (pins.configure, pins.double_buffer) = (true, self.rng.one_in(2) && self.full < FULLEST);
             } else if usual {
                 self.findings.count(Event::BufferFirst, self.opening == 1);
                 self.init(out, pins);
@@ -313,9 +313,9 @@ impl HwwlCoreTraffic {
         if self.draining > 0 {
             return false;
         }
-        if chosen(10, self.phase.configure) && may_configure && self.hub.is_empty() {
+        if chosen(10, self.phase.configure) && may_configure && self.other_cores.is_empty() {
             pins.configure = true;
-            pins.double = choice >> 63 == 1;
+            pins.double_buffer = choice >> 63 == 1;
             return true;
         }
         if chosen(20, self.phase.init) {
@@ -385,7 +385,7 @@ impl HwwlCoreTraffic {
         c.count(Event::InPush, is(moved.into, false));
         c.count(Event::InWaits, moved.in_waits);
         // Taken, offered to a bank, accepted: then the register is empty.
-        c.count(Event::InTurnedAway, self.since_arrival == ARRIVAL && !out.hub.in_ready);
+        c.count(Event::InTurnedAway, self.since_arrival == ARRIVAL && !out.icrn.in_ready);
         self.since_arrival = if moved.into.is_some() { 1 } else { self.since_arrival.saturating_add(1) };
     }
 
@@ -413,22 +413,22 @@ impl HwwlCoreTraffic {
             Err(text) => self.findings.complain(text),
         }
         let (part, double) = (out.pull_part, out.double_mode);
-        match self.hub.serve(&mut self.rng, &out.hub, &mut pins.hub, &mut self.ledger, part, double) {
+        match self.other_cores.serve(&mut self.rng, &out.icrn, &mut pins.icrn, &mut self.ledger, part, double) {
             Ok(moved) => self.count_moves(&moved, out),
             Err(text) => self.findings.complain(text),
         }
         let configured = pins.configure && out.count == 0 && self.last.count == 0;
         if configured {
-            self.hub.empty_others();
+            self.other_cores.empty_others();
         }
         self.last = Last {
             configure: pins.configure,
             configured,
             kernel_end: pins.kernel_end,
-            all_done: pins.hub.all_done,
+            all_done: pins.icrn.all_done,
             count: out.count,
             pull_part: part,
-            double,
+            double_mode: double,
         };
         false
     }
@@ -448,10 +448,10 @@ impl Traffic for HwwlCoreTraffic {
     fn coverage(&self) -> Coverage {
         let Parameters { scheme, refill, entries, threshold, .. } = self.parameters;
         // Nobody is greedy who cannot hold more than the threshold.
-        let is_local = matches!(scheme, Scheme::Threshold | Scheme::Lsorting);
+        let is_local = matches!(scheme, Scheme::Threshold | Scheme::LocalSorting);
         let sends = |capacity: usize| is_local && capacity > threshold as usize;
         self.findings.coverage_without(&[
-            (scheme != Scheme::Gsorting, &OF_OUTER),
+            (scheme != Scheme::GlobalSorting, &OF_OUTER),
             (!sends(entries), &OF_SENDING),
             (!sends(entries / 2), &[Event::OutPush]),
             (scheme == Scheme::None, &[Event::PullMoved]),
@@ -469,7 +469,7 @@ pub struct ExternalCoreTraffic {
 
 impl ExternalCoreTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
-        let parameters = Parameters { scheme: Scheme::Gsorting, ..*parameters };
+        let parameters = Parameters { scheme: Scheme::GlobalSorting, ..*parameters };
         ExternalCoreTraffic { core: HwwlCoreTraffic::new(&parameters, seed), outer: OuterWru::new(parameters.lanes) }
     }
 }

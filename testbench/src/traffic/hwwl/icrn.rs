@@ -63,9 +63,9 @@ pub struct IcrnTraffic {
     /// The one of this phase.
     one: usize,
     ledger: Ledger,
-    /// IDs in the hub.
+    /// IDs in the ICRN.
     entered: u32,
-    /// Cores whose ID the hub took in the last cycle: it is not offered again.
+    /// Cores whose ID the ICRN took in the last cycle: it is not offered again.
     taken: [bool; MAX_CORES],
     was_done: bool,
     /// Greediness of the cores, two cycles back.
@@ -93,7 +93,7 @@ impl IcrnTraffic {
         self.findings.count(Event::Exchange, exchange && self.entered > 0);
     }
 
-    /// An ID that a core offers stays until the hub takes it.
+    /// An ID that a core offers stays until the ICRN takes it.
     fn send(&mut self, core: usize, outputs: &IcrnOut, pins: &mut IcrnIn) {
         pins.out_valid[core] &= !self.taken[core];
         if !pins.out_valid[core] && self.is_in(self.phase.send, core) {

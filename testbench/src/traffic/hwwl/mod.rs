@@ -1,8 +1,8 @@
 //! Traffic of the units of HWWL.
 
 mod bank;
-mod hub;
 mod hvu;
+mod other_cores;
 // A system and the unit that is all of it have one name.
 #[allow(clippy::module_inception)]
 mod hwwl;

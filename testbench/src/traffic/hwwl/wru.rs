@@ -72,12 +72,12 @@ impl WruTraffic {
         self.take = [0, 10, 128, 256].map(Chance)[self.rng.below(4) as usize];
         pins.send = self.rng.any_of(&[0, 1, 2, 3, 3, 3]);
         if self.rng.one_in(4) {
-            pins.double = self.rng.one_in(2);
+            pins.double_buffer = self.rng.one_in(2);
         }
-        pins.pull_part = pins.double && self.rng.one_in(2);
-        let capacity = self.entries >> pins.double as u32;
+        pins.pull_part = pins.double_buffer && self.rng.one_in(2);
+        let capacity = self.entries >> pins.double_buffer as u32;
         self.occupancies(&mut pins.pull_occupancy, capacity);
-        self.occupancies(&mut pins.push_occupancy, if pins.double { capacity } else { 0 });
+        self.occupancies(&mut pins.push_occupancy, if pins.double_buffer { capacity } else { 0 });
     }
 
     fn occupancies(&mut self, side: &mut [u32; MAX_BANKS], capacity: u32) {
@@ -107,10 +107,10 @@ impl WruTraffic {
 
     /// One bank gets or loses an ID.
     fn drift(&mut self, pins: &mut WruIn) {
-        let capacity = self.entries >> pins.double as u32;
+        let capacity = self.entries >> pins.double_buffer as u32;
         let choice = self.rng.draw();
         let bank = (choice % self.banks as u64) as usize;
-        let push_side = pins.double && choice >> 32 & 1 == 1;
+        let push_side = pins.double_buffer && choice >> 32 & 1 == 1;
         let side = if push_side { &mut pins.push_occupancy } else { &mut pins.pull_occupancy };
         let occupancy = &mut side[bank];
         *occupancy = if choice >> 33 & 1 == 1 { (*occupancy + 1).min(capacity) } else { occupancy.saturating_sub(1) };
@@ -124,9 +124,9 @@ impl WruTraffic {
         c.count(Event::Ends, self.was_moving > 0 && !outputs.moving);
         c.count(Event::Long, self.was_moving == self.interval);
         let starts = outputs.moving && self.was_moving == 0;
-        c.count(Event::PullSide, starts && !pins.double);
-        c.count(Event::DoublePull, starts && pins.double && outputs.part == pins.pull_part);
-        c.count(Event::DoublePush, starts && pins.double && outputs.part != pins.pull_part);
+        c.count(Event::PullSide, starts && !pins.double_buffer);
+        c.count(Event::DoublePull, starts && pins.double_buffer && outputs.part == pins.pull_part);
+        c.count(Event::DoublePush, starts && pins.double_buffer && outputs.part != pins.pull_part);
         c.count(Event::GivenUp, self.was_moving > 0 && !outputs.moving && !self.has_pushed);
         c.count(Event::Greedy, matches!(outputs.greedy, 1 | 2));
         c.count(Event::HeldBack, starts && outputs.greedy >> u8::from(outputs.part) & 1 == 1 && pins.send == 0);

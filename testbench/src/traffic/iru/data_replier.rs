@@ -168,7 +168,7 @@ impl DataReplierTraffic {
             let bank = &mut self.bank_pins[b];
             self.sources[b].put(&mut bank.local, out.local_ready, || next);
             (bank.take, bank.beat_room) = (outputs.takes[b], outputs.beat_room);
-            self.banks[b].clock(bank);
+            self.banks[b].clock(bank).unwrap();
             all_idle &= out.idle && !bank.local.valid;
             count += out.count;
         }

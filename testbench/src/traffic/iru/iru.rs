@@ -3,11 +3,10 @@
 
 use super::addends::Addends;
 use super::elements::{self, Indices, FILTERS, LONG, LONG_BEHIND};
-use super::home::home;
+use super::player::{Play, Player};
 use crate::traffic::{events, Rng, Traffic};
-use sim::units::iru::element::{Access, Element, Filter, Job, INDEX_BITS, INDEX_MASK};
+use sim::units::iru::element::{Access, Filter, Job, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{IruIn, IruOut};
-use sim::units::iru::player::{Home, Play, Player};
 use sim::units::iru::Parameters;
 
 events! { IruTraffic:
@@ -98,7 +97,7 @@ impl IruTraffic {
         } as usize
     }
 
-    /// Like an edge list: runs of near indices; or like one.
+    /// Indices in runs, as in an edge list: each run draws from one range, or from that of the first run.
     fn indices(&mut self, count: usize) -> Vec<u32> {
         let all = Indices::any(&mut self.rng);
         let mut run = all;
@@ -131,7 +130,6 @@ impl IruTraffic {
         play.job.access = Access { size: 2, ..elements::access(&mut self.rng) };
         play.job.index_line = self.rng.draw() as u32;
         play.job.secondary_line = play.job.index_line ^ 1 << 31;
-        play.home = expected;
         play.seed = self.rng.draw();
         (play.delay, play.outstanding, play.whole_warps, play.every) = (1, 4_096, true, [1; 3]);
         (self.filter, self.count, self.reset_in) = (filter, count as usize, None);
@@ -172,7 +170,6 @@ impl IruTraffic {
         };
         self.endless_jobs += u32::from(is_endless);
         play.job = Job { access, index_line, secondary_line, count: all, ..play.job };
-        play.home = expected;
         play.seed = rng.draw();
         play.delay = rng.any_of(&[1, 20, 100, 400]);
         play.outstanding = rng.any_of(&[1, 8, 64, 4_096]);
@@ -237,12 +234,6 @@ impl IruTraffic {
         }
         Ok(())
     }
-}
-
-/// Where [`home()`] says that an element belongs.
-fn expected(parameters: &Parameters, element: &Element, access: &Access) -> Home {
-    let home = home(parameters, element, access);
-    (home.partition, home.bank, home.set)
 }
 
 impl Traffic for IruTraffic {

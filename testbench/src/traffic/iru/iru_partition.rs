@@ -7,7 +7,7 @@ use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
 use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, LINE};
-use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Reply};
+use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, Reply};
 use sim::units::iru::Parameters;
 
 events! { IruPartitionTraffic:
@@ -199,7 +199,7 @@ impl IruPartitionTraffic {
         let job = if self.is_long { self.long_job() } else { self.any_job() };
         let most = self.most();
         let rng = &mut self.rng;
-        pins.job = JobPins::start(&job);
+        pins.job = job.start();
         self.is_endless = job.count > most;
         self.endless_jobs += u32::from(self.is_endless);
         (self.access, self.filter) = (job.access, job.filter);

@@ -12,6 +12,7 @@ mod home;
 mod iru;
 mod iru_hash;
 mod iru_partition;
+pub mod player;
 mod prefetcher;
 mod reorder_bank;
 mod requests;

@@ -1,5 +1,6 @@
 //! One scheduler of the baseline: its warps, their instruction buffers and pending registers, and what is on its way to issue.
 
+use crate::unit::{rule, Fault};
 use crate::units::bits::bits;
 use crate::units::gw::mask::{round_robin, Paths};
 use crate::units::gw::parameters::MOST_PLACES;
@@ -11,7 +12,7 @@ use crate::units::gw::record::{registers, Record, Registers};
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     record: Record,
-    /// What follows is not known before the answer.
+    /// The next pc is not known before the answer.
     flow: bool,
 }
 
@@ -35,7 +36,7 @@ impl Head {
     }
 }
 
-/// What becomes of the instruction in the check register.
+/// The result of the check: what happens to the instruction in the check register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     /// There is none.
@@ -168,8 +169,8 @@ impl Scheduler {
     }
 
     /// The edge. `fill` is for this scheduler; `granted`: its fetch is on the pins in the next cycle.
-    pub fn clock(&mut self, pins: &B32SliceIn, fill: Option<&B32Fill>, granted: bool) {
-        self.assert_rules(pins, fill);
+    pub fn clock(&mut self, pins: &B32SliceIn, fill: Option<&B32Fill>, granted: bool) -> Result<(), Fault> {
+        self.check_rules(pins, fill)?;
         let verdict = self.verdict();
         let named = pins.done.iter().filter_map(|done| done.get()).fold(0, |named, done| named | 1 << done.place);
         let readable = self.readable(named);
@@ -211,19 +212,21 @@ impl Scheduler {
         }
         self.running |= pins.start;
         self.open &= !pins.wake;
+        Ok(())
     }
 
-    fn assert_rules(&self, pins: &B32SliceIn, fill: Option<&B32Fill>) {
-        assert!(pins.start & self.running == 0, "b32_front_end: start of a place that runs");
+    fn check_rules(&self, pins: &B32SliceIn, fill: Option<&B32Fill>) -> Result<(), Fault> {
+        rule(pins.start & self.running == 0, "b32_front_end: start of a place that runs")?;
         let halted = self.running & self.open & !self.ahead();
-        assert!(pins.wake & !halted == 0, "b32_front_end: wake of a place that has not halted");
+        rule(pins.wake & !halted == 0, "b32_front_end: wake of a place that has not halted")?;
         if let Some(place) = self.issue.filter(|place| self.open >> place & 1 == 0) {
             let goes_on = pins.next == GOES_ON && pins.pc == self.pc[place].wrapping_add(1);
-            assert!(goes_on, "b32_front_end: an instruction without flow does not go on at pc + 1");
+            rule(goes_on, "b32_front_end: an instruction without flow does not go on at pc + 1")?;
         }
         if let Some(fill) = fill {
-            assert!(self.asked >> fill.place & 1 == 1, "b32_front_end: a fill that was not asked for");
+            rule(self.asked >> fill.place & 1 == 1, "b32_front_end: a fill that was not asked for")?;
         }
+        Ok(())
     }
 
     /// The first instruction that a fill gives.
@@ -243,7 +246,7 @@ impl Scheduler {
         Some(place as usize)
     }
 
-    /// What is in the read register and in the check register next. `keeps`: the check register may keep what it has.
+    /// Updates the read register and the check register. `keeps`: the check register may keep what it has.
     fn move_to_check(&mut self, read: Option<usize>, filled: Option<(Head, Entry)>, keeps: bool) {
         let here = self.checked();
         let comes = self.read.filter(|place| Some(*place) != here);

@@ -71,7 +71,7 @@ impl Core {
             let due = self.over.iter().position(|(when, of, _)| *when <= self.cycle && *of == s);
             slice.done[0] = due.map(|i| self.over.remove(i).2).into();
         }
-        self.unit.clock(&pins);
+        self.unit.clock(&pins).unwrap();
         self.cycle += 1;
     }
 
@@ -166,7 +166,7 @@ fn a_halted_warp_waits_for_its_wake_and_keeps_its_buffer() {
         if issues == Some(1) {
             break;
         }
-        unit.clock(&pins);
+        unit.clock(&pins).unwrap();
         pins.slices[0].start = 0;
     }
     assert_eq!(fetches, 1);

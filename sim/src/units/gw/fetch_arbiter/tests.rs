@@ -11,7 +11,7 @@ fn wants(wants: &[(usize, u8, u16)]) -> FetchArbiterIn {
 }
 
 fn after(unit: &mut FetchArbiter, pins: &FetchArbiterIn) -> Option<Ask> {
-    unit.clock(pins);
+    unit.clock(pins).unwrap();
     unit.outputs().ask.get()
 }
 

@@ -2,6 +2,7 @@
 
 use super::private_storage::PrivateStorage;
 use super::storage::{Answer, Storage, Wishes};
+use crate::unit::Fault;
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Ask, Fetch, Fill};
@@ -79,7 +80,13 @@ impl AnyStorage {
     }
 
     /// The edge. `ask`: that of the arbiter; `room`: a fetch can be asked for in this cycle.
-    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: &Option<Ask>, room: bool, fill: Option<Fill>) {
+    pub fn clock(
+        &mut self,
+        wishes: &[Wishes; MOST_SCHEDULERS],
+        ask: &Option<Ask>,
+        room: bool,
+        fill: Option<Fill>,
+    ) -> Result<(), Fault> {
         match self {
             AnyStorage::Shared(storage) => storage.clock(wishes, ask.map(|ask| ask.line), room, fill),
             AnyStorage::Private(storage) => storage.clock(wishes, ask, room, fill),

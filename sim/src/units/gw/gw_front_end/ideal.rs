@@ -6,6 +6,7 @@
 //! one issue a cycle and scheduler, and one fetch a cycle, as without it.
 
 use super::GwFrontEnd;
+use crate::unit::Fault;
 use crate::units::gw::pins::GwIn;
 
 /// From an issue to the next, two look-ups and the join of a wave included, a warp takes fewer steps. The rest is for warps that
@@ -14,26 +15,26 @@ const STEPS: usize = 16;
 
 impl GwFrontEnd {
     /// A cycle of the core.
-    pub(super) fn all_steps(&mut self, pins: &GwIn) {
+    pub(super) fn all_steps(&mut self, pins: &GwIn) -> Result<(), Fault> {
         self.let_age(false);
         let mut first = *pins;
         first.fetch_room = false;
         first.slices.iter_mut().for_each(|slice| slice.room = 0);
-        self.step(&first);
+        self.step(&first)?;
 
         let mut last = GwIn { pairs_on: pins.pairs_on, waves_on: pins.waves_on, ..GwIn::default() };
         for _ in 2..STEPS {
             if self.stands() {
                 break;
             }
-            self.step(&last);
+            self.step(&last)?;
         }
         last.fetch_room = pins.fetch_room;
         for (last, pins) in last.slices.iter_mut().zip(&pins.slices) {
             last.room = pins.room;
         }
         self.let_age(true);
-        self.step(&last);
+        self.step(&last)
     }
 
     /// A step in which nothing is said changes nothing.

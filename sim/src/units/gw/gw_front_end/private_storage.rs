@@ -3,6 +3,7 @@
 //! issued.
 
 use super::storage::{Answer, Look, Wishes};
+use crate::unit::{rule, Fault};
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Ask, Fetch, Fill};
@@ -52,20 +53,27 @@ impl PrivateStorage {
     }
 
     /// The edge. `ask`: that of the arbiter; `room`: a fetch can be asked for in this cycle.
-    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: &Option<Ask>, room: bool, fill: Option<Fill>) {
+    pub fn clock(
+        &mut self,
+        wishes: &[Wishes; MOST_SCHEDULERS],
+        ask: &Option<Ask>,
+        room: bool,
+        fill: Option<Fill>,
+    ) -> Result<(), Fault> {
         self.fetch = None;
         if let Some(fill) = fill {
             let entry = &mut self.entries[fill.entry as usize];
             let is_pending = entry.line.is_some() && !entry.is_filled;
-            assert!(is_pending, "gw_front_end: a fill of {}, which is not pending", fill.entry);
+            rule(is_pending, format_args!("gw_front_end: a fill of {}, which is not pending", fill.entry))?;
             (entry.is_filled, entry.records) = (true, fill.records.map(Record::unpack));
         }
         for (s, wish) in wishes[..self.parameters.schedulers].iter().enumerate() {
             self.answers[s] = wish.look.map_or(Answer::None, |look| self.look_up(s, &look));
         }
         if let Some(ask) = ask.filter(|_| room) {
-            self.ask(&ask);
+            self.ask(&ask)?;
         }
+        Ok(())
     }
 
     fn look_up(&self, scheduler: usize, look: &Look) -> Answer {
@@ -77,15 +85,16 @@ impl PrivateStorage {
         }
     }
 
-    fn ask(&mut self, ask: &Ask) {
+    fn ask(&mut self, ask: &Ask) -> Result<(), Fault> {
         let Ask { scheduler, place, line } = *ask;
         let warp = self.parameters.warp_at(scheduler as usize, place as usize);
         let entry = &mut self.entries[warp];
         if entry.line != Some(line) {
             let is_free = entry.line.is_none() || entry.is_filled;
-            assert!(is_free, "gw_front_end: warp {warp} asks for a line while it waits for another");
+            rule(is_free, format_args!("gw_front_end: warp {warp} asks for a line while it waits for another"))?;
             *entry = Entry { line: Some(line), ..Entry::default() };
             self.fetch = Some(Fetch { entry: warp as u16, line });
         }
+        Ok(())
     }
 }

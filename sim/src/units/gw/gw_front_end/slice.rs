@@ -4,6 +4,7 @@ use super::any_storage::AnyStorage;
 use super::storage::{Answer, Look, Wishes};
 use super::waves::{with_pc, Key, Wave, Waves};
 use super::{DEPTH, FREE_SLOTS};
+use crate::unit::{rule, Fault};
 use crate::units::bits::bits;
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::mask::{even_places, pairs, round_robin, EVEN};
@@ -39,9 +40,9 @@ struct Window {
 struct Places {
     /// Their line is to be looked up.
     look: u64,
-    /// Of those, the ones whose line has to be fetched.
+    /// Places in *look* whose line has to be fetched.
     missed: u64,
-    /// Of those, the ones that follow their line without a branch.
+    /// Places in *look* that follow their line without a branch.
     follow: u64,
     /// They wait for a fill.
     fill: u64,
@@ -83,7 +84,7 @@ struct LookUp {
     roomy: bool,
 }
 
-/// What a scheduler gets in a cycle beside its own pins.
+/// A scheduler's inputs of a cycle beside its own pins.
 pub struct Given<'a> {
     /// The place of this scheduler that is asked for.
     pub asked: Option<u8>,
@@ -108,7 +109,7 @@ pub struct Slice {
     slots: [[u64; SLOTS]; MOST_PLACES / 2],
     forms: [u64; MOST_PLACES],
     waves: Waves,
-    // What can go, by path: the first of a window, and the second.
+    // Places that can issue, by path: the first of a window, and the second.
     first: [u64; 4],
     second: [u64; 4],
     /// The first is ready and may join a wave.
@@ -119,7 +120,7 @@ pub struct Slice {
     look_pointer: u32,
     want_pointer: u32,
     issue_pointer: u32,
-    /// Of each pair, the half whose turn it is.
+    /// The half of each pair whose turn it is.
     odd_turn: u64,
     // Stages.
     chosen: Option<Chosen>,
@@ -207,7 +208,7 @@ impl Slice {
         with_room(&self.first, room) != 0 || self.waves.offer(None).is_some_and(|offer| room >> offer.path & 1 == 1)
     }
 
-    /// Whether waves grow older with each step.
+    /// Waves grow older with each step if `ages`.
     pub fn let_age(&mut self, ages: bool) {
         self.waves.ages = ages;
         self.rests = self.at_rest();
@@ -229,7 +230,7 @@ impl Slice {
             && self.candidates() == 0
     }
 
-    /// Those that can be checked.
+    /// Places that can be checked.
     fn candidates(&self) -> u64 {
         let on_way = self.chosen.map_or(0, |c| c.places) | self.read.map_or(0, |c| c.places);
         let landing = self.compared.map_or(0, |c| c.places);
@@ -307,7 +308,7 @@ impl Slice {
         }
     }
 
-    /// Who of the chosen is checked together.
+    /// The chosen places that are checked together.
     fn resolve(&self, chosen: &Chosen) -> u64 {
         let (even, odd) = (2 * chosen.pair as usize, 2 * chosen.pair as usize + 1);
         let both = 0b11 << even;
@@ -317,7 +318,7 @@ impl Slice {
         1 << (even + (self.odd_turn >> chosen.pair & 1) as usize)
     }
 
-    /// What goes to the storage in this cycle.
+    /// The requests to the storage in this cycle.
     pub fn wishes(&self, pins: &SliceIn, storage: &AnyStorage) -> Wishes {
         let mut wishes = Wishes::default();
         if let Some(look) = self.look_up(&pins.next) {
@@ -340,19 +341,20 @@ impl Slice {
     }
 
     /// The edge. It is left out if it changes nothing.
-    pub fn clock(&mut self, pins: &SliceIn, given: &Given) {
+    pub fn clock(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let done = |done: &Done| done.even || done.odd;
         let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done);
         let filled = given.fill.is_some() && self.places.fill != 0;
         if !self.rests || told || filled || given.asked.is_some() || self.can_issue(pins.room) {
-            self.step(pins, given);
+            self.step(pins, given)?;
             self.rests = self.at_rest();
         }
+        Ok(())
     }
 
-    fn step(&mut self, pins: &SliceIn, given: &Given) {
+    fn step(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let Given { storage, answer, .. } = *given;
-        // What the cycle decides, all from its beginning.
+        // All decisions of the cycle are made from the state at its beginning.
         let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
         let candidates = self.candidates();
         let look_up = self.look_up(&pins.next);
@@ -368,17 +370,17 @@ impl Slice {
         let free_slot = self.free_slot();
         let want_pick = round_robin(self.places.missed, self.want_pointer);
 
-        // What is written.
+        // Registers that are written.
         for done in &pins.done {
             for place in bits(done.places()) {
-                self.release(place, [done.even_slot, done.odd_slot][place & 1]);
+                self.release(place, [done.even_slot, done.odd_slot][place & 1])?;
             }
         }
         if let Some(swid) = std::mem::replace(&mut self.waves.clears, pins.done_wave.get()) {
             let Wave { group, mask, .. } = *self.waves.wave(swid);
             for place in bits(members(group, mask, self.parameters.wave)) {
                 if let Some(slot) = self.waves.slot(swid, place % self.parameters.wave) {
-                    self.release(place, slot);
+                    self.release(place, slot)?;
                 }
             }
         }
@@ -387,7 +389,7 @@ impl Slice {
         self.waves.table_full = false;
         self.waves.grow_older();
         if let Some(swid) = pins.done_wave.get() {
-            self.waves.end(swid);
+            self.waves.end(swid)?;
         }
         if let Some((key, places, fit)) = std::mem::replace(&mut self.waves.joining, formed) {
             let lanes = (places >> (key.group as usize * self.parameters.wave)) as u16;
@@ -401,9 +403,9 @@ impl Slice {
             self.waves.pointer = self.after(place, self.parameters.places());
         }
 
-        // What issues.
-        self.issue_halves(&pins.next);
-        self.issue_wave();
+        // Instructions that issue.
+        self.issue_halves(&pins.next)?;
+        self.issue_wave()?;
         (self.halves, self.wave) = (halves, wave);
 
         // The way of a check.
@@ -412,9 +414,9 @@ impl Slice {
             self.pass_line(&check, link);
         }
         if let Some(check) = landing {
-            self.land(&check, free_slot, given.waves_on);
+            self.land(&check, free_slot, given.waves_on)?;
         }
-        // What was replaced and filled.
+        // Entries that were replaced and filled.
         if let Some(entry) = storage.replaced() {
             self.places.follow &= !self.with_entry(self.places.follow, entry);
         }
@@ -423,7 +425,7 @@ impl Slice {
             self.places.fill &= !filled;
             self.places.held |= filled;
         }
-        // What was looked up.
+        // The answer to the look-up.
         if let Some(answered) = self.answered {
             self.answer(answered.places, answer, given.fill);
         }
@@ -436,16 +438,17 @@ impl Slice {
 
         // Starts.
         let free = bits(pins.start).all(|place| !self.is_occupied(place));
-        assert!(free, "gw_front_end: start of a place that is not free");
+        rule(free, "gw_front_end: start of a place that is not free")?;
         self.places.look |= pins.start | pins.wake;
         self.places.full |= pins.start;
         self.places.fresh |= pins.start;
-        assert!(pins.wake & !self.places.halted == 0, "gw_front_end: wake of a place that has not halted");
+        rule(pins.wake & !self.places.halted == 0, "gw_front_end: wake of a place that has not halted")?;
         self.places.halted &= !pins.wake;
         bits(pins.start).for_each(|place| self.pc[place] = 0);
+        Ok(())
     }
 
-    /// What issues in the next cycle.
+    /// The halves, or the wave, that issue in the next cycle.
     fn next_issue(&mut self, room: u8, pairs_on: bool) -> (Halves, Option<u8>) {
         let issuing = self.halves.places();
         let go = with_room(&self.first, room) & !issuing | with_room(&self.second, room) & issuing;
@@ -490,16 +493,20 @@ impl Slice {
         Some(Key { group: (place / self.parameters.wave) as u8, pc, path })
     }
 
-    /// What a place issued under this slot is written.
-    fn release(&mut self, place: usize, slot: u8) {
-        assert!(self.busy[place] >> slot & 1 == 1, "gw_front_end: slot {slot} of place {place} is done and not in use");
+    /// The registers that a place issued under this slot are written.
+    fn release(&mut self, place: usize, slot: u8) -> Result<(), Fault> {
+        rule(
+            self.busy[place] >> slot & 1 == 1,
+            format_args!("gw_front_end: slot {slot} of place {place} is done and not in use"),
+        )?;
         self.busy[place] &= !(1 << slot);
         let window = &mut self.windows[place];
         window.checked[..window.count].iter_mut().for_each(|checked| checked.waits_for &= !(1 << slot));
         self.refresh(place);
+        Ok(())
     }
 
-    /// What can go of a place.
+    /// Updates which instructions of a place can issue.
     fn refresh(&mut self, place: usize) {
         let bit = 1 << place;
         let Window { checked, count } = self.windows[place];
@@ -514,47 +521,46 @@ impl Slice {
         self.front_pc[place] = checked[0].pc;
     }
 
-    fn pop(&mut self, place: usize) -> Checked {
+    fn pop(&mut self, place: usize) -> Result<Checked, Fault> {
         let window = &mut self.windows[place];
         let first = window.checked[0];
-        assert!(window.count > 0, "gw_front_end: place {place} issues without an instruction");
+        rule(window.count > 0, format_args!("gw_front_end: place {place} issues without an instruction"))?;
         window.checked.copy_within(1.., 0);
         window.count -= 1;
         self.refresh(place);
-        first
+        Ok(first)
     }
 
-    fn issue_halves(&mut self, next: &[Next; 2]) {
+    fn issue_halves(&mut self, next: &[Next; 2]) -> Result<(), Fault> {
         for place in bits(self.halves.places()) {
-            let first = self.pop(place);
+            let first = self.pop(place)?;
             let Next { next, pc, full } = next[place & 1];
             let bit = 1 << place;
             if first.goes_on {
-                assert!(
-                    next == GOES_ON && pc == first.pc.wrapping_add(1),
-                    "gw_front_end: a plain instruction branches"
-                );
+                let stays = next == GOES_ON && pc == first.pc.wrapping_add(1);
+                rule(stays, "gw_front_end: a plain instruction branches")?;
                 continue;
             }
             match next {
                 GOES_ON => self.places.look |= bit,
                 HALTS => self.places.halted |= bit,
-                _ => assert!(next == ENDS, "gw_front_end: an answer that is none"),
+                _ => rule(next == ENDS, "gw_front_end: an answer that is none")?,
             }
             self.places.full = self.places.full & !bit | (full as u64) << place;
             self.pc[place] = pc;
         }
+        Ok(())
     }
 
-    fn issue_wave(&mut self) {
-        let Some(swid) = self.wave else { return };
+    fn issue_wave(&mut self) -> Result<(), Fault> {
+        let Some(swid) = self.wave else { return Ok(()) };
         let places = self.issuing_members();
         let mut slots = [None; 16];
         for place in bits(places) {
-            slots[place % self.parameters.wave] = self.pop(place).slot;
+            slots[place % self.parameters.wave] = self.pop(place)?.slot;
         }
         self.waves.joined &= !places;
-        self.waves.issue(swid, slots);
+        self.waves.issue(swid, slots)
     }
 
     /// The pair's line is read; its places are ahead of it from now on.
@@ -594,7 +600,7 @@ impl Slice {
         (self.busy[2 * pair] | self.busy[2 * pair + 1]).trailing_ones() as usize
     }
 
-    fn land(&mut self, check: &Check, free: usize, waves_on: bool) {
+    fn land(&mut self, check: &Check, free: usize, waves_on: bool) -> Result<(), Fault> {
         let Check { places, pc, entry, record } = *check;
         let registers = record.registers;
         let pair = places.trailing_zeros() as usize / 2;
@@ -624,11 +630,12 @@ impl Slice {
         }
         self.places.fresh &= !places;
         if let Some(slot) = slot {
-            assert!(free < SLOTS, "gw_front_end: no slot is free");
+            rule(free < SLOTS, "gw_front_end: no slot is free")?;
             self.slots[pair][free] = registers.writes;
             bits(places).for_each(|place| self.busy[place] |= 1 << slot);
         }
         bits(places).for_each(|place| self.refresh(place));
+        Ok(())
     }
 
     fn answer(&mut self, places: u64, answer: Answer, fill: Option<u16>) {

@@ -1,5 +1,6 @@
 //! The storage of instructions: what was fetched, shared by all warps that execute it, with links from a line to the next.
 
+use crate::unit::{rule, Fault};
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Fetch, Fill};
@@ -19,7 +20,7 @@ struct Entry {
     line: u16,
     /// References of warps.
     count: u16,
-    /// Of all times that a tag was written, which one this was.
+    /// The number of this write of a tag, among all of them.
     tagged: u64,
     /// The entry of the next line.
     link: Option<u16>,
@@ -46,17 +47,17 @@ pub enum Answer {
     Miss,
 }
 
-/// Of one scheduler in a cycle.
+/// The requests of one scheduler in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wishes {
     pub look: Option<Look>,
-    /// So many warps take a reference to this entry, by its link.
+    /// An entry, and the number of warps that take a reference to it by its link.
     pub taken: (u16, u8),
-    /// So many warps give theirs back.
+    /// An entry, and the number of warps that give their reference back.
     pub dropped: (u16, u8),
 }
 
-/// How far an ask is.
+/// The progress of an ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
     /// It begins in the next cycle.
@@ -70,7 +71,7 @@ enum Step {
     Unlinked(Choice),
 }
 
-/// Is the line here, and which entries of its set are in use (a bit for each way).
+/// The presence of the line, and the entries of its set that are in use (a bit for each way).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Survey {
     present: bool,
@@ -168,7 +169,13 @@ impl Storage {
     }
 
     /// The edge. `ask`: the line that the arbiter asks for; `room`: a fetch can be asked for in this cycle.
-    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<Fill>) {
+    pub fn clock(
+        &mut self,
+        wishes: &[Wishes; MOST_SCHEDULERS],
+        ask: Option<u16>,
+        room: bool,
+        fill: Option<Fill>,
+    ) -> Result<(), Fault> {
         self.unlink_claimed();
         self.link_found();
         (self.fetch, self.full) = (None, false);
@@ -180,7 +187,10 @@ impl Storage {
         let claimed = self.claimed();
         if let Some(fill) = fill {
             let entry = &mut self.entries[fill.entry as usize];
-            assert!(entry.state == State::Pending, "gw_front_end: a fill of {}, which is not pending", fill.entry);
+            rule(
+                entry.state == State::Pending,
+                format_args!("gw_front_end: a fill of {}, which is not pending", fill.entry),
+            )?;
             entry.state = State::Valid;
             entry.records = fill.records.map(Record::unpack);
         }
@@ -195,7 +205,7 @@ impl Storage {
         }
         if let (Some(Choice { present: false, victim, taken }), Some(line)) = (over, ask) {
             match victim.filter(|_| !taken) {
-                Some(victim) => self.replace(victim, line),
+                Some(victim) => self.replace(victim, line)?,
                 None => self.full = true,
             }
         }
@@ -203,6 +213,7 @@ impl Storage {
         for Wishes { dropped: (entry, warps), .. } in wishes {
             self.entries[*entry as usize].count -= *warps as u16;
         }
+        Ok(())
     }
 
     /// Nothing goes on to the entry that the ask is about to replace.
@@ -255,19 +266,18 @@ impl Storage {
         Choice { present, victim: free.min_by_key(|e| self.entries[*e as usize].tagged), taken: false }
     }
 
-    fn replace(&mut self, victim: u16, line: u16) {
-        assert!(
-            self.entries.iter().all(|entry| entry.link != Some(victim)),
-            "gw_front_end, ahead: a link to what is replaced"
-        );
+    fn replace(&mut self, victim: u16, line: u16) -> Result<(), Fault> {
+        let is_linked = self.entries.iter().any(|entry| entry.link == Some(victim));
+        rule(!is_linked, "gw_front_end, ahead: a link to what is replaced")?;
         let entry = &mut self.entries[victim as usize];
-        assert!(entry.count == 0, "gw_front_end: a line is replaced to which there are references");
+        rule(entry.count == 0, "gw_front_end: a line is replaced to which there are references")?;
         *entry = Entry { state: State::Pending, line, tagged: self.tags_written, ..Entry::default() };
         self.tags_written += 1;
         self.fetch = Some(Fetch { entry: victim, line });
+        Ok(())
     }
 
-    /// What the ask is about to replace is not found.
+    /// The entry that the ask is about to replace is not found.
     fn look_up(&mut self, look: &Option<Look>, claimed: Option<u16>) -> Answer {
         let Some(look) = look else { return Answer::None };
         let Some(entry) = self.find(look.line).filter(|entry| Some(*entry) != claimed) else { return Answer::Miss };

@@ -29,9 +29,9 @@ fn run(parameters: &Parameters, pairs_on: bool, waves_on: bool, seeds: std::ops:
                 check_quiet(&unit, &pins);
                 core.tally.quiet += 1;
             }
-            unit.clock(&pins);
+            unit.clock(&pins).unwrap();
             awake.slices.iter_mut().for_each(|slice| slice.rests = false);
-            awake.clock(&pins);
+            awake.clock(&pins).unwrap();
             assert!(core.tally.cycles < 200_000, "seed {seed}: no end in sight: {:?} {unit:?}", core.tally);
         }
         all.add(&core.tally);
@@ -44,7 +44,7 @@ fn check_quiet(unit: &GwFrontEnd, pins: &GwIn) {
     let mut low = GwIn { pairs_on: pins.pairs_on, waves_on: pins.waves_on, fetch_room: true, ..Default::default() };
     low.slices.iter_mut().for_each(|pins| pins.room = 0b1111);
     let mut after = unit.clone();
-    after.clock(&low);
+    after.clock(&low).unwrap();
     assert_eq!(format!("{after:?}"), format!("{unit:?}"));
 }
 
@@ -100,7 +100,7 @@ fn an_ideal_front_end_keeps_all_rules_and_takes_no_more_cycles() {
 }
 
 /// The cycles in which warp 0 alone issues what `program` says, round after round: the last instruction branches to the first.
-/// What writes registers is done `latency` cycles after its issue.
+/// An instruction that writes registers is done `latency` cycles after its issue.
 fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
     let mut unit = GwFrontEnd::new(parameters).unwrap();
     let mut pins = GwIn { fetch_room: true, pairs_on: true, ..GwIn::default() };
@@ -125,7 +125,7 @@ fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles:
                 flights.push((cycle + latency, out.slices[0].even_slot));
             }
         }
-        unit.clock(&pins);
+        unit.clock(&pins).unwrap();
     }
     issued_at
 }
@@ -184,7 +184,7 @@ fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
     assert!(unit.is_quiet());
     let mut pins = GwIn { fetch_room: true, ..GwIn::default() };
     pins.slices[1].start = 0b11;
-    unit.clock(&pins);
+    unit.clock(&pins).unwrap();
     assert!(!unit.is_quiet());
     unit.reset();
     assert!(unit.is_quiet());
@@ -193,5 +193,5 @@ fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
 #[test]
 fn parameters_are_checked() {
     let error = GwFrontEnd::new(&Parameters { swst: 0, ..small() }).unwrap_err().to_string();
-    assert_eq!(error, "gw_front_end: swst is 0; it must be from 2 to 16");
+    assert_eq!(error, "gw_front_end: swst = 0, but it must be from 2 to 16");
 }

@@ -1,10 +1,11 @@
 //! Formation of scalar waves in four steps, and the table of waves (6.3.1).
 
+use crate::unit::{rule, Fault};
 use crate::units::gw::parameters::{MOST_PLACES, MOST_WAVES};
 use crate::units::gw::Parameters;
 use std::collections::VecDeque;
 
-/// What the places of a wave have in common, and its path.
+/// The group, the pc and the path that the places of a wave have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Key {
     pub group: u8,
@@ -106,10 +107,11 @@ impl Waves {
     }
 
     /// The wave issues with these slots.
-    pub fn issue(&mut self, swid: u8, slots: [Option<u8>; 16]) {
-        assert!(self.open.pop_front() == Some(swid), "gw_front_end: a wave issues that is not the oldest");
+    pub fn issue(&mut self, swid: u8, slots: [Option<u8>; 16]) -> Result<(), Fault> {
+        rule(self.open.pop_front() == Some(swid), "gw_front_end: a wave issues that is not the oldest")?;
         self.slots[swid as usize] = slots;
         self.age = 0;
+        Ok(())
     }
 
     pub fn grow_older(&mut self) {
@@ -119,12 +121,11 @@ impl Waves {
         self.age = if self.open.is_empty() { 0 } else { self.parameters.age_cap.min(self.age + 1) };
     }
 
-    pub fn end(&mut self, swid: u8) {
-        assert!(
-            self.used >> swid & 1 == 1 && !self.open.contains(&swid),
-            "gw_front_end: wave {swid} is done and was not issued"
-        );
+    pub fn end(&mut self, swid: u8) -> Result<(), Fault> {
+        let was_issued = self.used >> swid & 1 == 1 && !self.open.contains(&swid);
+        rule(was_issued, format_args!("gw_front_end: wave {swid} is done and was not issued"))?;
         self.used &= !(1 << swid);
+        Ok(())
     }
 
     /// The open wave of this key.

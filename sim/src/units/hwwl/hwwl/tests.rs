@@ -23,7 +23,7 @@ pub fn play(
             let all = tally.pushed == tally.pulled && tally.pushed >= play.seeds as u64;
             return all.then_some(tally).ok_or_else(|| format!("not all pulled: {tally:?}"));
         }
-        body.clock(&pins);
+        body.clock(&pins).unwrap();
         body.sample(&mut out);
     }
     Err(format!("no end: {:?} {out:?}", player.tally()))
@@ -34,7 +34,7 @@ fn run(parameters: &Parameters, how: &Play) -> Tally {
         .unwrap_or_else(|text| panic!("{parameters:?} {how:?}: {text}"))
 }
 
-const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting];
+const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::LocalSorting, Scheme::GlobalSorting];
 
 #[test]
 fn every_scheme_mode_and_policy_ends_with_everything_pulled() {
@@ -78,7 +78,7 @@ fn bins_lose_nothing() {
 
 #[test]
 fn work_of_one_lane_reaches_other_lanes_and_cores() {
-    for scheme in [Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting] {
+    for scheme in [Scheme::Threshold, Scheme::LocalSorting, Scheme::GlobalSorting] {
         let parameters = Parameters { scheme, entries: 64, ..Default::default() };
         let how = Play { one_lane_seeds: true, seeds: 600, work: 3_000, lines: 200, ..Default::default() };
         assert!(run(&parameters, &how).crossed > 0, "{scheme:?}");
@@ -94,7 +94,7 @@ fn redistribution_spares_waits() {
         let how = Play { one_lane_seeds: true, seeds: 300, work: 300, children: 0, ..Default::default() };
         play(&mut Hwwl::infinite(&parameters).unwrap(), &parameters, &how).unwrap().waits
     };
-    assert!(waits(Scheme::Lsorting) < waits(Scheme::None));
+    assert!(waits(Scheme::LocalSorting) < waits(Scheme::None));
 }
 
 #[test]
@@ -115,10 +115,10 @@ fn an_idle_system_stays_as_it_is_and_is_done() {
     let mut system = Hwwl::new(&parameters).unwrap();
     let mut pins = HwwlIn::new(4);
     for _ in 0..3 {
-        system.clock(&pins);
+        system.clock(&pins).unwrap();
     }
     pins.cores[2].pull = 0xffff;
-    system.clock(&pins);
+    system.clock(&pins).unwrap();
     assert_eq!(system.outputs().cores[2].status, 0xffff_ffff, "DONE on all sixteen lanes");
     assert_eq!(system.outputs().cores[1].status, 0);
 }
@@ -131,7 +131,8 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
             let lanes = 1usize << lanes;
             // The smallest that is allowed, twice, and four times that.
             let entries = (2 * (32 / lanes + 2)).next_power_of_two() << more;
-            let cores = if scheme == Scheme::Gsorting { (cores.next_power_of_two()).min(64 / lanes) } else { cores };
+            let cores =
+                if scheme == Scheme::GlobalSorting { (cores.next_power_of_two()).min(64 / lanes) } else { cores };
             let bins = 64 * (more as usize % 2);
             Parameters { lanes, cores, entries, threshold, interval: 10, scheme, refill, refill_interval, bins }
         },
@@ -178,16 +179,16 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
                 // A pull must see its answer; between other requests nothing happens for a while.
                 let pause = if pins.cores.iter().any(|core| core.pull != 0) { 0 } else { cycle * 7 % 45 };
                 for _ in 0..=pause {
-                    rested += (system.resting == HUB_AT_REST) as u32;
+                    rested += (system.resting == ICRN_AT_REST) as u32;
                     awake.wake();
-                    system.clock(&pins);
-                    awake.clock(&pins);
+                    system.clock(&pins).unwrap();
+                    awake.clock(&pins).unwrap();
                     assert_eq!(system.outputs(), awake.outputs());
                     pins.clear();
                 }
                 cycle += 1;
             }
-            assert!(rested > 100 || scheme == Scheme::Gsorting, "{rested}");
+            assert!(rested > 100 || scheme == Scheme::GlobalSorting, "{rested}");
         }
     }
 }

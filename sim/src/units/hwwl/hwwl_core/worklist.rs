@@ -1,12 +1,12 @@
-//! What is inside `hwwl_core`: banks, redistribution, virtualization, the place of an ID that arrives from another core, and
+//! The parts of `hwwl_core`: banks, redistribution, virtualization, the place of an ID that arrives from another core, and
 //! the rules by which a pull is answered (III-A, III-C).
 //!
 //! Only banks that are asked something are clocked: an untouched bank keeps its contents, and nobody reads its answers.
 
-use crate::unit::Unit;
+use crate::unit::{rule, Fault, Unit};
 use crate::units::bits::bits;
 use crate::units::hwwl::pins::{
-    status, BankIn, BankRequests, HubIn, HubOut, HvuIn, MemoryIn, MemoryOut, WruIn, WruOut, MAX_LANES,
+    status, BankIn, BankRequests, CoreIn, HvuIn, MemoryOut, ToIcrn, WruIn, WruOut, MAX_LANES,
 };
 use crate::units::hwwl::{Bank, Hvu, Parameters, Scheme, WruSorting, WruThreshold};
 use crate::units::parameter::ParameterError;
@@ -14,19 +14,19 @@ use crate::units::parameter::ParameterError;
 /// Cycles that the core needs to see all consequences of an event.
 const SETTLING: u8 = 4;
 
-/// Who moves IDs between the banks.
+/// The unit that moves IDs between the banks.
 #[derive(Clone, Debug, Default)]
 enum Wru {
     #[default]
     None,
     Threshold(Box<WruThreshold>),
     Sorting(Box<WruSorting>),
-    /// Somebody outside, who also serves the banks of the other cores.
+    /// A unit outside, which also serves the banks of the other cores.
     Outer,
 }
 
 impl Wru {
-    /// What the core's own unit shows in this cycle.
+    /// Outputs of the core's own unit in this cycle.
     #[inline]
     fn pins(&self) -> Option<&WruOut> {
         match self {
@@ -34,32 +34,6 @@ impl Wru {
             Wru::Sorting(wru) => Some(wru.pins()),
             Wru::None | Wru::Outer => None,
         }
-    }
-}
-
-/// Inputs of a core in one cycle.
-pub(in crate::units::hwwl) struct Cycle<'a> {
-    pub configure: bool,
-    pub double: bool,
-    pub init: bool,
-    pub init_base: u32,
-    pub init_lines: u16,
-    pub kernel_end: bool,
-    pub pull: u32,
-    pub push: u32,
-    pub leave: u32,
-    pub push_id: &'a [u32; MAX_LANES],
-    pub hub: HubIn,
-    pub memory: &'a MemoryIn,
-}
-
-impl Cycle<'_> {
-    /// Something is asked of the core.
-    #[inline]
-    fn asks(&self) -> bool {
-        let lanes = self.pull | self.push | self.leave;
-        let control = self.configure | self.init | self.kernel_end;
-        lanes != 0 || control || self.hub.in_valid || self.memory.line_valid
     }
 }
 
@@ -72,7 +46,7 @@ struct Arrival {
     offered: Option<bool>,
 }
 
-/// What the core decides in one cycle, from its state and inputs.
+/// The decisions of the core in one cycle, from its state and inputs.
 struct Round {
     configure: bool,
     exchange: bool,
@@ -91,16 +65,16 @@ pub(in crate::units::hwwl) struct CoreWorklist {
     parameters: Parameters,
     /// Entries of a bank.
     entries: u32,
-    double: bool,
+    double_mode: bool,
     pull_part: bool,
     banks: Vec<Bank>,
     /// Bit i: bank i holds or reserves something on its pull side; is full.
     busy_banks: u32,
     full_banks: u32,
     wru: Wru,
-    /// What the redistribution unit asks of the banks in this cycle.
+    /// Requests of the redistribution unit to the banks in this cycle.
     requests: BankRequests,
-    /// What it sees of them; answers are cleared after a cycle.
+    /// Inputs of the redistribution unit; answers are cleared after a cycle.
     wru_in: WruIn,
     /// The banks are not as they were in the previous cycle.
     changed: bool,
@@ -115,7 +89,7 @@ pub(in crate::units::hwwl) struct CoreWorklist {
     status: u64,
     id: [u32; MAX_LANES],
     count: u32,
-    /// What the next edge changes: `count` was 0 in the previous cycle; IDs that were pulled; IDs that were spilled.
+    /// State that the next edge changes: `count` was 0 in the previous cycle; IDs that were pulled; IDs that were spilled.
     was_empty: bool,
     handed_out: u32,
     spilled: u32,
@@ -126,7 +100,7 @@ pub(in crate::units::hwwl) struct CoreWorklist {
 
 impl CoreWorklist {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_core("hwwl_core")?;
+        parameters.check(&spec::hwwl::HWWL_CORE)?;
         Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
@@ -136,8 +110,8 @@ impl CoreWorklist {
         let wru = match parameters.scheme {
             Scheme::None => Wru::None,
             Scheme::Threshold => Wru::Threshold(Box::new(WruThreshold::of_any_size(parameters))),
-            Scheme::Lsorting => Wru::Sorting(Box::new(WruSorting::of_any_size(parameters))),
-            Scheme::Gsorting => Wru::Outer,
+            Scheme::LocalSorting => Wru::Sorting(Box::new(WruSorting::of_any_size(parameters))),
+            Scheme::GlobalSorting => Wru::Outer,
         };
         CoreWorklist {
             parameters: *parameters,
@@ -173,7 +147,7 @@ impl CoreWorklist {
     }
 
     pub fn double_mode(&self) -> bool {
-        self.double
+        self.double_mode
     }
 
     pub fn push_ready(&self) -> bool {
@@ -192,20 +166,20 @@ impl CoreWorklist {
         &self.hvu.pins().memory
     }
 
-    pub fn hub(&self) -> HubOut {
-        let mut pins = HubOut { quiet: self.was_quiet, in_ready: self.arrival.is_none(), ..Default::default() };
+    pub fn to_icrn(&self) -> ToIcrn {
+        let mut pins = ToIcrn { quiet: self.was_quiet, in_ready: self.arrival.is_none(), ..Default::default() };
         let Some(wru) = self.wru.pins() else { return pins };
         pins.greedy = wru.greedy;
         (pins.out_valid, pins.out_part, pins.out_id) = (wru.out_valid, wru.out_part, wru.out_id);
         pins
     }
 
-    /// What an outer redistribution unit sees of the banks; `changed` if occupancies are not those of the cycle before.
+    /// The banks as an outer redistribution unit sees them; `changed` if occupancies are not those of the cycle before.
     pub fn answers(&self) -> (&WruIn, bool) {
         (&self.wru_in, self.changed)
     }
 
-    /// What an outer redistribution unit asks in the cycle that is clocked next.
+    /// Requests of an outer redistribution unit in the cycle that is clocked next.
     pub fn requests(&mut self) -> &mut BankRequests {
         &mut self.requests
     }
@@ -215,14 +189,18 @@ impl CoreWorklist {
     }
 
     fn push_part(&self) -> bool {
-        self.double && !self.pull_part
+        self.double_mode && !self.pull_part
     }
 
     /// No ID of the pull side is anywhere in the core.
     fn is_quiet(&self) -> bool {
         let moves = self.requests.wru_moving && self.requests.wru_part == self.pull_part;
         let arrives = self.arrival.is_some_and(|arrival| arrival.part == self.pull_part);
-        self.busy_banks == 0 && !moves && !arrives && !self.hvu.pins().pull_busy && (self.double || self.active == 0)
+        self.busy_banks == 0
+            && !moves
+            && !arrives
+            && !self.hvu.pins().pull_busy
+            && (self.double_mode || self.active == 0)
     }
 
     /// Takes over what the core's own redistribution unit shows in this cycle; false if it shows an ID of the pull side that
@@ -240,12 +218,12 @@ impl CoreWorklist {
 
     /// Every bank has the free entries that a refill asks for.
     fn has_room(&self) -> bool {
-        let side = self.entries >> self.double as u32;
+        let side = self.entries >> self.double_mode as u32;
         let free_entries = self.parameters.refill_words() as u32 + 2;
         self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= free_entries)
     }
 
-    fn decide(&mut self, pins: &Cycle) -> Round {
+    fn decide(&mut self, pins: &CoreIn) -> Round {
         let nothing_leaves = self.see_wru();
         let push_ready = self.push_ready();
         let may_spill = pins.push == 0 && !pins.kernel_end && !pins.init && push_ready;
@@ -260,7 +238,7 @@ impl CoreWorklist {
         };
         Round {
             configure: pins.configure && self.count == 0 && self.was_empty && self.busy_banks == 0,
-            exchange: pins.kernel_end && self.double && pins.hub.all_done && self.settling == 0 && push_ready,
+            exchange: pins.kernel_end && self.double_mode && pins.icrn.all_done && self.settling == 0 && push_ready,
             lane_spill: pins.push & self.full_banks,
             wru_spill,
             arrival_spill,
@@ -279,7 +257,7 @@ impl CoreWorklist {
         self.at_rest
     }
 
-    /// The edge of a cycle at rest without inputs; those of the hub are what they were.
+    /// The edge of a cycle at rest without inputs; those of the ICRN are what they were.
     #[inline]
     pub fn rest(&mut self) {
         self.was_empty = self.count == 0;
@@ -304,33 +282,34 @@ impl CoreWorklist {
 
     /// The rising edge.
     #[inline]
-    pub fn clock(&mut self, pins: &Cycle) {
+    pub fn clock(&mut self, pins: &CoreIn) -> Result<(), Fault> {
         if self.at_rest && !pins.asks() && !self.requests.wru_moving {
-            self.wru_in.send = pins.hub.send;
-            self.wru_in.out_ready = pins.hub.out_ready;
+            self.wru_in.send = pins.icrn.send;
+            self.wru_in.out_ready = pins.icrn.out_ready;
             self.rest();
-            return;
+            return Ok(());
         }
-        self.clock_all(pins);
+        self.clock_all(pins)?;
         let steady = !self.changed && self.status == 0 && self.arrival.is_none() && self.spilled_for_wru == 0;
-        // What the core shows as `quiet` must have become what it is.
+        // The output `quiet` must have caught up.
         self.at_rest = steady
             && !pins.asks()
             && self.hvu.is_at_rest()
             && self.wru_is_at_rest()
-            && self.was_quiet == (self.busy_banks == 0 && (self.double || self.active == 0));
+            && self.was_quiet == (self.busy_banks == 0 && (self.double_mode || self.active == 0));
+        Ok(())
     }
 
-    fn clock_all(&mut self, pins: &Cycle) {
-        self.check_rules(pins);
+    fn clock_all(&mut self, pins: &CoreIn) -> Result<(), Fault> {
+        self.check_rules(pins)?;
         let round = self.decide(pins);
         self.prepare_hvu(pins, &round);
         self.count_moves(pins);
         self.clock_wru(pins);
         self.status = 0;
         self.changed = false;
-        let fill_accepted = self.clock_banks(pins, &round);
-        self.hvu.step(&self.hvu_in);
+        let fill_accepted = self.clock_banks(pins, &round)?;
+        self.hvu.step(&self.hvu_in)?;
         self.hvu_in.fill_accepted = fill_accepted;
         self.count_pushes(pins, &round);
         self.settle_arrival(pins, &round, fill_accepted);
@@ -338,14 +317,15 @@ impl CoreWorklist {
         self.wru_in.wru_accepted |= round.wru_spill as u64;
         self.settle(pins, &round);
         self.was_quiet = round.quiet;
+        Ok(())
     }
 
-    fn prepare_hvu(&mut self, pins: &Cycle, round: &Round) {
+    fn prepare_hvu(&mut self, pins: &CoreIn, round: &Round) {
         let waits = self.status >> 1 & !self.status & 0x5555_5555_5555_5555;
         let room = self.hvu.looks_at_room() && self.has_room();
         let hvu = &mut self.hvu_in;
         hvu.configure = round.configure;
-        hvu.double = pins.double;
+        hvu.double_buffer = pins.double_buffer;
         hvu.init = pins.init && !self.hvu.pins().holds;
         (hvu.init_base, hvu.init_lines) = (pins.init_base, pins.init_lines);
         hvu.swap = round.exchange;
@@ -355,7 +335,7 @@ impl CoreWorklist {
         hvu.memory.mem_ready = pins.memory.mem_ready;
         hvu.memory.line_valid = pins.memory.line_valid;
         if pins.memory.line_valid {
-            hvu.memory = *pins.memory;
+            hvu.memory = pins.memory;
         }
         hvu.spill = round.lane_spill | round.wru_spill | round.arrival_spill;
         for lane in bits(round.lane_spill) {
@@ -370,10 +350,10 @@ impl CoreWorklist {
     }
 
     /// IDs that leave or enter the core at its borders in this cycle.
-    fn count_moves(&mut self, pins: &Cycle) {
+    fn count_moves(&mut self, pins: &CoreIn) {
         self.was_empty = self.count == 0;
         self.count -= std::mem::take(&mut self.handed_out);
-        if pins.hub.out_ready && self.hub().out_valid {
+        if pins.icrn.out_ready && self.to_icrn().out_valid {
             self.count -= 1;
         }
         if matches!(self.wru, Wru::Outer) {
@@ -382,9 +362,9 @@ impl CoreWorklist {
         }
     }
 
-    fn clock_wru(&mut self, pins: &Cycle) {
-        self.wru_in.send = pins.hub.send;
-        self.wru_in.out_ready = pins.hub.out_ready;
+    fn clock_wru(&mut self, pins: &CoreIn) {
+        self.wru_in.send = pins.icrn.send;
+        self.wru_in.out_ready = pins.icrn.out_ready;
         self.step_wru();
         self.wru_in.wru_valid = 0;
         self.wru_in.wru_accepted = 0;
@@ -399,7 +379,7 @@ impl CoreWorklist {
     }
 
     /// Clocks the banks that are asked something (a pull of a bank without IDs is not); gives those that accepted a fill.
-    fn clock_banks(&mut self, pins: &Cycle, round: &Round) -> u32 {
+    fn clock_banks(&mut self, pins: &CoreIn, round: &Round) -> Result<u32, Fault> {
         let hvu = self.hvu.pins();
         let (fill_push, unreserve, reserve) = (hvu.fill_push, hvu.unreserve, hvu.reserve);
         let offered = round.offer.map_or(0, |(bank, _)| 1 << bank);
@@ -410,7 +390,7 @@ impl CoreWorklist {
         let touched = if all { self.all_lanes() } else { asked };
         if touched == 0 {
             self.answer_pulls(pins, 0);
-            return 0;
+            return Ok(0);
         }
         self.changed = true;
         let bit = |mask: u32, lane: usize| mask >> lane & 1 == 1;
@@ -420,7 +400,7 @@ impl CoreWorklist {
             let arrival = round.offer.filter(|(bank, _)| *bank == lane && !reserved).map(|(_, arrival)| arrival);
             let request = BankIn {
                 configure: round.configure,
-                double: pins.double,
+                double_buffer: pins.double_buffer,
                 swap: round.exchange,
                 pull: bit(pull, lane),
                 push: bit(push, lane),
@@ -436,20 +416,20 @@ impl CoreWorklist {
                 reserve,
                 unreserve: bit(unreserve, lane),
             };
-            let (pulled, filled) = self.clock_bank(lane, &request);
+            let (pulled, filled) = self.clock_bank(lane, &request)?;
             found |= (pulled as u32) << lane;
             accepted |= (filled as u32) << lane;
         }
         self.answer_pulls(pins, found);
         self.change_mode(pins, round);
-        accepted
+        Ok(accepted)
     }
 
     /// Clocks one bank; its answer to the lane goes to the pins, its answer to the redistribution unit to `wru_in` of the
     /// next cycle. Gives whether a pull found an ID, and whether a fill was accepted.
-    fn clock_bank(&mut self, lane: usize, pins: &BankIn) -> (bool, bool) {
+    fn clock_bank(&mut self, lane: usize, pins: &BankIn) -> Result<(bool, bool), Fault> {
         let bank = &mut self.banks[lane];
-        bank.clock(pins);
+        bank.clock(pins)?;
         let answer = bank.pins();
         let mask = 1u32 << lane;
         let set = |banks: &mut u32, high: bool| *banks = if high { *banks | mask } else { *banks & !mask };
@@ -468,14 +448,14 @@ impl CoreWorklist {
         if answer.wru_accepted {
             self.wru_in.wru_accepted |= mask as u64;
         }
-        (answer.pull_valid, answer.fill_accepted)
+        Ok((answer.pull_valid, answer.fill_accepted))
     }
 
-    fn answer_pulls(&mut self, pins: &Cycle, found: u32) {
+    fn answer_pulls(&mut self, pins: &CoreIn, found: u32) {
         if pins.pull == 0 {
             return;
         }
-        let done = pins.hub.all_done && self.settling == 0 && found == 0;
+        let done = pins.icrn.all_done && self.settling == 0 && found == 0;
         let none = if done { status::DONE } else { status::WAIT };
         for lane in bits(pins.pull) {
             let code = if found >> lane & 1 == 1 { status::ID } else { none };
@@ -488,19 +468,19 @@ impl CoreWorklist {
         }
     }
 
-    fn change_mode(&mut self, pins: &Cycle, round: &Round) {
+    fn change_mode(&mut self, pins: &CoreIn, round: &Round) {
         if round.configure {
-            (self.double, self.pull_part) = (pins.double, false);
+            (self.double_mode, self.pull_part) = (pins.double_buffer, false);
         }
         if round.exchange {
             self.pull_part = !self.pull_part;
         }
-        self.wru_in.double = self.double;
+        self.wru_in.double_buffer = self.double_mode;
         self.wru_in.pull_part = self.pull_part;
     }
 
     /// IDs pushed in this cycle; with an overflow all that spilled in the previous one is lost.
-    fn count_pushes(&mut self, pins: &Cycle, round: &Round) {
+    fn count_pushes(&mut self, pins: &CoreIn, round: &Round) {
         self.count += pins.push.count_ones();
         if self.overflow() {
             self.count -= self.spilled;
@@ -508,7 +488,7 @@ impl CoreWorklist {
         self.spilled = (round.lane_spill | round.wru_spill | round.arrival_spill).count_ones();
     }
 
-    fn settle_arrival(&mut self, pins: &Cycle, round: &Round, fill_accepted: u32) {
+    fn settle_arrival(&mut self, pins: &CoreIn, round: &Round, fill_accepted: u32) {
         if let Some((bank, _)) = round.offer {
             let filled = round.port_is_free && fill_accepted >> bank & 1 == 1;
             let accepted = filled || round.arrival_spill != 0;
@@ -521,13 +501,13 @@ impl CoreWorklist {
             if let Some(arrival) = &mut self.arrival {
                 arrival.offered = None;
             }
-        } else if pins.hub.in_valid {
-            self.arrival = Some(Arrival { part: pins.hub.in_part, id: pins.hub.in_id, offered: None });
+        } else if pins.icrn.in_valid {
+            self.arrival = Some(Arrival { part: pins.icrn.in_part, id: pins.icrn.in_id, offered: None });
             self.count += 1;
         }
     }
 
-    fn settle(&mut self, pins: &Cycle, round: &Round) {
+    fn settle(&mut self, pins: &CoreIn, round: &Round) {
         self.active -= pins.leave.count_ones();
         if pins.push != 0 || round.exchange || round.configure {
             self.settling = SETTLING + 1;
@@ -535,16 +515,16 @@ impl CoreWorklist {
         self.settling = self.settling.saturating_sub(1);
     }
 
-    fn check_rules(&self, pins: &Cycle) {
+    fn check_rules(&self, pins: &CoreIn) -> Result<(), Fault> {
         let lanes_ask = pins.pull | pins.push | pins.leave != 0;
-        assert!(pins.pull == 0 || pins.push == 0, "hwwl_core: pull and push together");
-        assert!(!(pins.kernel_end && lanes_ask), "hwwl_core: kernel_end together with pull, push or leave");
-        let others = lanes_ask || pins.kernel_end || pins.hub.in_valid;
-        assert!(!(pins.configure && (others || pins.init)), "hwwl_core: configure does not come alone");
-        assert!(!(pins.init && (lanes_ask || pins.kernel_end)), "hwwl_core: init does not come alone");
-        assert!(pins.push == 0 || self.push_ready(), "hwwl_core: push while push_ready is low");
+        rule(pins.pull == 0 || pins.push == 0, "hwwl_core: pull and push together")?;
+        rule(!(pins.kernel_end && lanes_ask), "hwwl_core: kernel_end together with pull, push or leave")?;
+        let others = lanes_ask || pins.kernel_end || pins.icrn.in_valid;
+        rule(!(pins.configure && (others || pins.init)), "hwwl_core: configure does not come alone")?;
+        rule(!(pins.init && (lanes_ask || pins.kernel_end)), "hwwl_core: init does not come alone")?;
+        rule(pins.push == 0 || self.push_ready(), "hwwl_core: push while push_ready is low")?;
         let lanes = pins.pull | pins.push | pins.leave;
-        assert!(lanes & !self.all_lanes() == 0, "hwwl_core: a lane that does not exist");
-        assert!(pins.leave.count_ones() <= self.active, "hwwl_core: leave without an ID");
+        rule(lanes & !self.all_lanes() == 0, "hwwl_core: a lane that does not exist")?;
+        rule(pins.leave.count_ones() <= self.active, "hwwl_core: leave without an ID")
     }
 }

@@ -47,7 +47,7 @@ impl EvenBanks {
         short.map_or(self.banks.len(), |place| start + place)
     }
 
-    /// What is above the share and one goes to banks at the share.
+    /// IDs above the share and one go to banks at the share.
     fn share_rest(&mut self, share: usize, mut more: usize) {
         let mut to = 0;
         for from in 0..self.banks.len() {

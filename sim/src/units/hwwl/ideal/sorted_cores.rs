@@ -4,7 +4,7 @@ use crate::units::hwwl::pins::LINE_IDS;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Which core's queue an ID goes to.
+/// The core to whose queue an ID goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Split {
     /// The core's whose lane pushes it.

@@ -24,11 +24,11 @@ fn pins(partition: u8, group: Offer<ElementGroup>) -> ClassifierIn {
 /// Where the positions come out, cycle by cycle from cycle 1 on, if the group comes in cycle 0.
 fn ways(partitions: usize, own: u8, places: &[(u32, u32)], cycles: usize) -> Vec<[Option<u32>; 4]> {
     let mut unit = Classifier::new(&parameters(partitions)).unwrap();
-    unit.clock(&pins(own, group(partitions, 100, places)));
+    unit.clock(&pins(own, group(partitions, 100, places))).unwrap();
     (0..cycles)
         .map(|_| {
             let out = unit.outputs();
-            unit.clock(&pins(own, Offer::default()));
+            unit.clock(&pins(own, Offer::default())).unwrap();
             out.way.map(|way| way.get().map(|placed| placed.element.position))
         })
         .collect()
@@ -70,7 +70,7 @@ fn a_group_every_three_cycles_if_its_elements_leave_at_once() {
     let mut taken = 0;
     for _ in 0..30 {
         taken += unit.outputs().group_ready as u32;
-        unit.clock(&pins(0, group(4, 0, &[(0, 0), (0, 1), (1, 0), (3, 0)])));
+        unit.clock(&pins(0, group(4, 0, &[(0, 0), (0, 1), (1, 0), (3, 0)]))).unwrap();
     }
     assert_eq!(taken, 10);
 }
@@ -78,14 +78,14 @@ fn a_group_every_three_cycles_if_its_elements_leave_at_once() {
 #[test]
 fn it_waits_for_its_outputs_and_is_empty_after_the_last() {
     let mut unit = Classifier::new(&parameters(4)).unwrap();
-    unit.clock(&pins(0, group(4, 0, &[(0, 0), (0, 0)])));
+    unit.clock(&pins(0, group(4, 0, &[(0, 0), (0, 0)]))).unwrap();
     for _ in 0..10 {
-        unit.clock(&ClassifierIn { ready: [false; 4], ..pins(0, Offer::default()) });
+        unit.clock(&ClassifierIn { ready: [false; 4], ..pins(0, Offer::default()) }).unwrap();
         assert!(!unit.outputs().empty);
     }
     assert_eq!(unit.outputs().way[BANK_0].item.element.position, 0);
-    unit.clock(&pins(0, Offer::default()));
+    unit.clock(&pins(0, Offer::default())).unwrap();
     assert_eq!(unit.outputs().way[BANK_0].item.element.position, 1);
-    unit.clock(&pins(0, Offer::default()));
+    unit.clock(&pins(0, Offer::default())).unwrap();
     assert!(unit.outputs().empty);
 }

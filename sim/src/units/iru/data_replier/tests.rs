@@ -24,7 +24,7 @@ fn with(unit: &mut DataReplier, pins: &DataReplierIn, cycles: usize) -> Vec<Data
     (0..cycles)
         .map(|_| {
             let out = unit.outputs();
-            unit.clock(pins);
+            unit.clock(pins).unwrap();
             out
         })
         .collect()
@@ -33,11 +33,11 @@ fn with(unit: &mut DataReplier, pins: &DataReplierIn, cycles: usize) -> Vec<Data
 /// A unit in whose next cycle a request of `lanes` lanes is the head for the first time.
 fn with_head(lanes: u16) -> DataReplier {
     let mut unit = unit();
-    unit.clock(&DataReplierIn { request: Offer::some(request(lanes)), ..idle() });
+    unit.clock(&DataReplierIn { request: Offer::some(request(lanes)), ..idle() }).unwrap();
     assert!(!unit.outputs().request_ready);
-    unit.clock(&idle());
+    unit.clock(&idle()).unwrap();
     assert!(unit.outputs().request_ready);
-    unit.clock(&idle());
+    unit.clock(&idle()).unwrap();
     unit
 }
 
@@ -98,7 +98,7 @@ fn of_two_banks_the_one_that_did_not_serve_last() {
         .map(|_| {
             let seen = with(&mut unit, &both(), 2);
             let (_, bank, ..) = first_take(&seen).unwrap();
-            unit.clock(&DataReplierIn { request: Offer::some(request(32)), ..beat(bank, 0xf, true) });
+            unit.clock(&DataReplierIn { request: Offer::some(request(32)), ..beat(bank, 0xf, true) }).unwrap();
             with(&mut unit, &idle(), 2);
             bank
         })
@@ -110,13 +110,13 @@ fn of_two_banks_the_one_that_did_not_serve_last() {
 fn beats_become_a_reply_that_ends_with_the_last() {
     let mut unit = with_head(7);
     with(&mut unit, &complete(0, 5), 2);
-    unit.clock(&beat(0, 0b1110, false));
+    unit.clock(&beat(0, 0b1110, false)).unwrap();
     let first = unit.outputs().reply;
     assert_eq!(beat_of(&first), (request(7), 0b1110, false, false));
     assert_eq!(first.item.elements[3].position, 3);
-    unit.clock(&beat(0, 0b1111, true));
+    unit.clock(&beat(0, 0b1111, true)).unwrap();
     assert_eq!(beat_of(&unit.outputs().reply), (request(7), 0b1111, true, true));
-    unit.clock(&idle());
+    unit.clock(&idle()).unwrap();
     assert!(!unit.outputs().reply.valid && unit.requests.head().is_none());
 }
 
@@ -125,11 +125,11 @@ fn after_the_timeout_the_fullest_set_answers_and_the_next_fullest_tops_it_up() {
     let mut unit = with_head(20);
     let seen = with(&mut unit, &best([12, 11]), 18);
     assert_eq!(first_take(&seen), Some((17, 0, 9, 12)), "16 cycles after it became the head, and one");
-    unit.clock(&beat(0, 0b1111, true));
+    unit.clock(&beat(0, 0b1111, true)).unwrap();
     assert!(!unit.outputs().reply.item.end);
     let seen = with(&mut unit, &best([3, 11]), 2);
     assert_eq!(first_take(&seen), Some((1, 1, 9, 8)));
-    unit.clock(&beat(1, 0b0011, true));
+    unit.clock(&beat(1, 0b0011, true)).unwrap();
     assert!(unit.outputs().reply.item.last);
 }
 
@@ -168,12 +168,12 @@ fn tokens_pass_and_those_for_here_go_before_the_input_register() {
     let pins = DataReplierIn { rich: 1, token: token(2, 0x55), ..idle() };
     let seen = with(&mut unit, &pins, 5);
     assert!(seen[1..].iter().all(|out| out.token.get() == Some(Token { destination: 2, request: 0x55 })));
-    unit.clock(&DataReplierIn { request: Offer::some(0x66), ..idle() });
+    unit.clock(&DataReplierIn { request: Offer::some(0x66), ..idle() }).unwrap();
     for _ in 0..3 {
-        unit.clock(&DataReplierIn { token: token(1, 0x77), ..idle() });
+        unit.clock(&DataReplierIn { token: token(1, 0x77), ..idle() }).unwrap();
         assert!(!unit.outputs().request_ready && !unit.outputs().token.valid);
     }
-    unit.clock(&idle());
+    unit.clock(&idle()).unwrap();
     assert!(unit.outputs().request_ready);
 }
 
@@ -181,7 +181,7 @@ fn tokens_pass_and_those_for_here_go_before_the_input_register() {
 fn what_is_left_of_a_request_goes_on_after_a_closing_beat() {
     let mut unit = with_head(20);
     with(&mut unit, &best([12, 0]), 18);
-    unit.clock(&beat(0, 0b1111, true));
+    unit.clock(&beat(0, 0b1111, true)).unwrap();
     let seen = with(&mut unit, &DataReplierIn { rich: 0b0100, ..idle() }, 3);
     assert_eq!(seen[1].token.get(), Some(Token { destination: 2, request: request(8) }));
     assert_eq!(beat_of(&seen[1].reply), (request(20), 0, true, false));
@@ -191,11 +191,11 @@ fn what_is_left_of_a_request_goes_on_after_a_closing_beat() {
 fn at_the_end_lanes_are_disabled_but_not_in_the_four_cycles_after_a_start() {
     let end = DataReplierIn { ending: true, all_empty: true, ..idle() };
     let mut unit = with_head(20);
-    unit.clock(&end);
+    unit.clock(&end).unwrap();
     assert_eq!(beat_of(&unit.outputs().reply), (request(20), 0, true, true));
 
     let mut unit = with_head(20);
-    unit.clock(&DataReplierIn { start: true, ..idle() });
+    unit.clock(&DataReplierIn { start: true, ..idle() }).unwrap();
     let valid: Vec<_> = with(&mut unit, &end, 7).iter().map(|out| out.reply.valid).collect();
     assert_eq!(valid, [false, false, false, false, false, true, false]);
 }
@@ -203,14 +203,14 @@ fn at_the_end_lanes_are_disabled_but_not_in_the_four_cycles_after_a_start() {
 #[test]
 fn it_is_rich_with_elements_that_nobody_asks_for() {
     let mut unit = unit();
-    unit.clock(&best([5, 0]));
+    unit.clock(&best([5, 0])).unwrap();
     assert!(!unit.outputs().rich);
-    unit.clock(&DataReplierIn { ending: true, ..best([5, 0]) });
+    unit.clock(&DataReplierIn { ending: true, ..best([5, 0]) }).unwrap();
     assert!(unit.outputs().rich);
-    unit.clock(&DataReplierIn { ending: true, ..idle() });
+    unit.clock(&DataReplierIn { ending: true, ..idle() }).unwrap();
     assert!(!unit.outputs().rich);
-    unit.clock(&DataReplierIn { request: Offer::some(request(1)), ..complete(1, 2) });
+    unit.clock(&DataReplierIn { request: Offer::some(request(1)), ..complete(1, 2) }).unwrap();
     assert!(unit.outputs().rich);
-    unit.clock(&complete(1, 2));
+    unit.clock(&complete(1, 2)).unwrap();
     assert!(!unit.outputs().rich, "the request was in the input register");
 }

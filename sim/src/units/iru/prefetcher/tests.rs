@@ -21,11 +21,11 @@ fn data(tag: u8, sector: u8) -> PrefetcherIn {
 
 /// Requests as they come, cycle by cycle from cycle 1 on, if the start is in cycle 0.
 fn requests(unit: &mut Prefetcher, start: &PrefetcherIn, cycles: usize) -> Vec<Option<(u32, u8, u8)>> {
-    unit.clock(start);
+    unit.clock(start).unwrap();
     (0..cycles)
         .map(|_| {
             let request = unit.outputs().request.get();
-            unit.clock(&idle(start.partition));
+            unit.clock(&idle(start.partition)).unwrap();
             request.map(|request| (request.line, request.sectors, request.tag))
         })
         .collect()
@@ -52,10 +52,10 @@ fn the_secondary_line_follows_its_index_line() {
 #[test]
 fn a_partition_without_chunks_stays_done() {
     let mut unit = unit(2);
-    unit.clock(&start(1, 64, true));
+    unit.clock(&start(1, 64, true)).unwrap();
     for _ in 0..5 {
         assert!(unit.outputs().done && !unit.outputs().request.valid);
-        unit.clock(&idle(1));
+        unit.clock(&idle(1)).unwrap();
     }
 }
 
@@ -63,26 +63,26 @@ fn a_partition_without_chunks_stays_done() {
 fn a_group_is_there_two_cycles_after_its_last_sector() {
     let mut unit = unit(2);
     requests(&mut unit, &start(0, 20, true), 4);
-    unit.clock(&data(1, 0));
-    unit.clock(&data(0, 2));
-    unit.clock(&data(0, 0));
+    unit.clock(&data(1, 0)).unwrap();
+    unit.clock(&data(0, 2)).unwrap();
+    unit.clock(&data(0, 0)).unwrap();
     assert!(!unit.outputs().group.valid);
-    unit.clock(&idle(0));
+    unit.clock(&idle(0)).unwrap();
     let group = unit.outputs().group.get().unwrap();
     assert_eq!((group.count, group.position, group.index[7], group.secondary[7]), (8, 0, 7, 0xab01_0007));
-    unit.clock(&data(1, 2));
-    unit.clock(&data(1, 1));
-    unit.clock(&data(0, 1));
-    unit.clock(&PrefetcherIn { group_ready: false, ..idle(0) });
+    unit.clock(&data(1, 2)).unwrap();
+    unit.clock(&data(1, 1)).unwrap();
+    unit.clock(&data(0, 1)).unwrap();
+    unit.clock(&PrefetcherIn { group_ready: false, ..idle(0) }).unwrap();
     assert_eq!(unit.outputs().group.item.position, 8);
-    unit.clock(&PrefetcherIn { group_ready: false, ..idle(0) });
+    unit.clock(&PrefetcherIn { group_ready: false, ..idle(0) }).unwrap();
     assert_eq!(unit.outputs().group.item.position, 8);
     assert!(!unit.outputs().done);
-    unit.clock(&idle(0));
+    unit.clock(&idle(0)).unwrap();
     let group = unit.outputs().group.get().unwrap();
     assert_eq!((group.count, group.position, group.index[7]), (4, 16, 0x207));
     assert!(!unit.outputs().done);
-    unit.clock(&idle(0));
+    unit.clock(&idle(0)).unwrap();
     assert!(unit.outputs().done);
 }
 
@@ -90,8 +90,8 @@ fn a_group_is_there_two_cycles_after_its_last_sector() {
 fn secondaries_are_0_without_an_array() {
     let mut unit = unit(2);
     requests(&mut unit, &start(0, 8, false), 4);
-    unit.clock(&data(0, 0));
-    unit.clock(&idle(0));
+    unit.clock(&data(0, 0)).unwrap();
+    unit.clock(&idle(0)).unwrap();
     assert_eq!(unit.outputs().group.get().unwrap().secondary, [0; GROUP]);
 }
 
@@ -100,10 +100,10 @@ fn a_freed_slot_is_used_again_in_turn_also_after_a_new_start() {
     let mut unit = unit(1);
     requests(&mut unit, &start(0, 33, false), 4);
     for sector in 0..4 {
-        unit.clock(&data(0, sector));
+        unit.clock(&data(0, sector)).unwrap();
     }
     for _ in 0..4 {
-        unit.clock(&idle(0));
+        unit.clock(&idle(0)).unwrap();
     }
     assert!(unit.outputs().done);
     let seen = requests(&mut unit, &start(0, 1, false), 4);
@@ -114,12 +114,12 @@ fn a_freed_slot_is_used_again_in_turn_also_after_a_new_start() {
 fn a_request_stays_until_it_is_taken() {
     let mut unit = unit(1);
     let waits = PrefetcherIn { mem_ready: false, ..idle(0) };
-    unit.clock(&start(0, 1_000, false));
-    unit.clock(&waits);
+    unit.clock(&start(0, 1_000, false)).unwrap();
+    unit.clock(&waits).unwrap();
     for _ in 0..5 {
         assert_eq!(unit.outputs().request.item.line, 1_000);
-        unit.clock(&waits);
+        unit.clock(&waits).unwrap();
     }
-    unit.clock(&idle(0));
+    unit.clock(&idle(0)).unwrap();
     assert_eq!(unit.outputs().request.item.line, 1_004);
 }

@@ -38,7 +38,7 @@ fn wait(bank: &mut ReorderBank, filter: u8, cycles: usize) -> Vec<ReorderBankOut
     let mut seen = Vec::new();
     for _ in 0..cycles {
         seen.push(bank.outputs());
-        bank.clock(&idle(filter));
+        bank.clock(&idle(filter)).unwrap();
     }
     seen
 }
@@ -47,9 +47,9 @@ fn wait(bank: &mut ReorderBank, filter: u8, cycles: usize) -> Vec<ReorderBankOut
 fn fill(bank: &mut ReorderBank, filter: u8, elements: &[Element]) {
     for element in elements {
         while !bank.outputs().local_ready {
-            bank.clock(&idle(filter));
+            bank.clock(&idle(filter)).unwrap();
         }
-        bank.clock(&local(filter, *element));
+        bank.clock(&local(filter, *element)).unwrap();
     }
     wait(bank, filter, 600);
     assert!(bank.outputs().idle);
@@ -63,7 +63,7 @@ fn filled(filter: u8, numbers: std::ops::Range<u32>, element: impl Fn(u32) -> El
 
 /// All elements of a set, in the order of their slots.
 fn drain(bank: &mut ReorderBank, filter: u8, set: u32, count: u8) -> Vec<Element> {
-    bank.clock(&take(filter, set, count));
+    bank.clock(&take(filter, set, count)).unwrap();
     let mut elements = Vec::new();
     for out in wait(bank, filter, 40) {
         let beat = out.beat.get().unwrap_or_default();
@@ -81,7 +81,7 @@ fn cycle_of_count(filter: u8, pushes: &[(u64, Element)], count: u32) -> Option<u
             return Some(now);
         }
         let pins = pushes.iter().find(|(at, _)| *at == now).map(|(_, element)| local(filter, *element));
-        bank.clock(&pins.unwrap_or(idle(filter)));
+        bank.clock(&pins.unwrap_or(idle(filter))).unwrap();
     }
     None
 }
@@ -123,8 +123,8 @@ fn no_more_elements_enter_than_the_set_may_have_room_for() {
     for (filter, latency) in [(MINIMUM, 3), (ADDITION, 6)] {
         for (index, last) in [(500, 0), (8, 2)] {
             let mut bank = filled(filter, 0..31, |i| element(4 * i, 0, i));
-            bank.clock(&local(filter, element(index, 0, 31)));
-            bank.clock(&local(filter, element(504, 0, 32)));
+            bank.clock(&local(filter, element(index, 0, 31))).unwrap();
+            bank.clock(&local(filter, element(504, 0, 32))).unwrap();
             // Pushed in cycles 0 and 1: the first enters in cycle 4, the second in cycle 6 if the first is merged.
             let counts: Vec<_> = wait(&mut bank, filter, 20).iter().map(|out| out.count).collect();
             let full = counts.iter().position(|&count| count == 32).map(|n| n + 2);
@@ -138,8 +138,8 @@ fn no_more_elements_enter_than_the_set_may_have_room_for() {
 fn a_read_of_a_take_goes_before_an_element_for_the_filter() {
     let mut bank = filled(MINIMUM, 0..12, |i| element(4 * i + 1, 0, i));
     // Slots are read in cycles 3, 4 and 5; the element is in stage 2 from cycle 4 on.
-    bank.clock(&local(MINIMUM, element(2, 0, 12)));
-    bank.clock(&take(MINIMUM, 1, 12));
+    bank.clock(&local(MINIMUM, element(2, 0, 12))).unwrap();
+    bank.clock(&take(MINIMUM, 1, 12)).unwrap();
     let counts: Vec<_> = wait(&mut bank, MINIMUM, 10).iter().map(|out| out.count).collect();
     // It enters in cycle 6 and is written at the end of cycle 9.
     assert_eq!(counts, [12, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
@@ -148,8 +148,8 @@ fn a_read_of_a_take_goes_before_an_element_for_the_filter() {
 #[test]
 fn a_merge_shows_in_the_cycle_after_the_write() {
     let mut bank = bank();
-    bank.clock(&local(ADDITION, element(1, 0, 0)));
-    bank.clock(&local(ADDITION, element(1, 0, 1)));
+    bank.clock(&local(ADDITION, element(1, 0, 0))).unwrap();
+    bank.clock(&local(ADDITION, element(1, 0, 1))).unwrap();
     let merged: Vec<usize> =
         (2..).zip(wait(&mut bank, ADDITION, 30)).filter(|(_, out)| out.merged).map(|(t, _)| t).collect();
     assert_eq!(merged, [18]);
@@ -186,7 +186,7 @@ fn a_full_set_is_complete_and_takes_nothing_not_even_a_duplicate() {
         let mut bank = bank();
         let elements: Vec<_> = (0..32).map(|i| element(4 * i + 3, 0, i)).collect();
         fill(&mut bank, filter, &elements);
-        bank.clock(&local(filter, elements[0]));
+        bank.clock(&local(filter, elements[0])).unwrap();
         wait(&mut bank, filter, 30);
         let out = bank.outputs();
         assert_eq!((out.complete.get(), out.best_set, out.best_count, out.count), (Some(3), 3, 32, 32));
@@ -200,7 +200,7 @@ fn a_full_set_is_complete_and_takes_nothing_not_even_a_duplicate() {
 #[test]
 fn complete_and_best_show_the_sets_of_one_and_two_cycles_ago() {
     let mut bank = filled(NONE, 0..31, |i| element(4 * i + 2, 0, i));
-    bank.clock(&local(NONE, element(2, 0, 31)));
+    bank.clock(&local(NONE, element(2, 0, 31))).unwrap();
     // Pushed in cycle 0, appended at the end of cycle 4, a full set in cycle 5.
     let seen = wait(&mut bank, NONE, 9);
     let at = |cycle: usize| &seen[cycle - 1];
@@ -230,7 +230,7 @@ fn complete_sets_are_offered_in_turn_from_the_one_after_the_last_taken() {
 #[test]
 fn a_take_reads_the_upper_slots_group_by_group() {
     let mut bank = filled(NONE, 0..30, |i| element(1, 0, i));
-    bank.clock(&take(NONE, 1, 5));
+    bank.clock(&take(NONE, 1, 5)).unwrap();
     // Taken in cycle 0, counted out at the end of cycle 1; slots 25 to 29 are read in cycles 2 and 3.
     let seen = wait(&mut bank, NONE, 7);
     let at = |cycle: usize| &seen[cycle - 1];
@@ -246,9 +246,9 @@ fn a_take_reads_the_upper_slots_group_by_group() {
 #[test]
 fn beats_wait_for_room() {
     let mut bank = filled(NONE, 0..8, |i| element(1, 0, i));
-    bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 8) });
+    bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 8) }).unwrap();
     for _ in 0..20 {
-        bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) });
+        bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) }).unwrap();
         assert!(!bank.outputs().beat.valid);
     }
     let seen = wait(&mut bank, NONE, 4);
@@ -258,12 +258,12 @@ fn beats_wait_for_room() {
 #[test]
 fn a_set_that_is_taken_from_lets_nothing_in() {
     let mut bank = filled(NONE, 0..4, |i| element(1, 0, i));
-    bank.clock(&local(NONE, element(1, 0, 9)));
+    bank.clock(&local(NONE, element(1, 0, 9))).unwrap();
     wait(&mut bank, NONE, 2);
     // The element is in stage 2 from the next cycle but one on; the take is waiting for room then.
-    bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 4) });
+    bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 4) }).unwrap();
     for _ in 0..10 {
-        bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) });
+        bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) }).unwrap();
     }
     assert_eq!((bank.outputs().count, bank.outputs().idle), (0, false));
     // Read in cycle 0: the set opens in cycle 1, at the end of which the element enters.
@@ -275,9 +275,9 @@ fn a_set_that_is_taken_from_lets_nothing_in() {
 fn elements_are_appended_while_groups_are_read() {
     let mut bank = filled(NONE, 0..4, |i| element(1, 0, i));
     // An element for slot 0 of set 2 is written in cycle 4, in which slots 0 to 3 of set 1 are read.
-    bank.clock(&local(NONE, element(2, 0, 9)));
+    bank.clock(&local(NONE, element(2, 0, 9))).unwrap();
     wait(&mut bank, NONE, 1);
-    bank.clock(&take(NONE, 1, 4));
+    bank.clock(&take(NONE, 1, 4)).unwrap();
     let seen = wait(&mut bank, NONE, 5);
     assert_eq!(seen.iter().map(|out| out.beat.valid).collect::<Vec<_>>(), [false, false, true, false, false]);
     assert_eq!(seen.iter().map(|out| out.count).collect::<Vec<_>>(), [4, 0, 1, 1, 1]);
@@ -287,7 +287,7 @@ fn elements_are_appended_while_groups_are_read() {
 fn a_take_waits_for_the_element_in_flight() {
     let mut bank = bank();
     fill(&mut bank, ADDITION, &[element(1, 0, 0)]);
-    bank.clock(&local(ADDITION, element(5, 0, 1)));
+    bank.clock(&local(ADDITION, element(5, 0, 1))).unwrap();
     wait(&mut bank, ADDITION, 4);
     // It left in cycle 4 and is written in cycle 11.
     let elements = drain(&mut bank, ADDITION, 1, 32);
@@ -299,7 +299,7 @@ fn the_ring_goes_first_but_eight_times_at_most() {
     let mut bank = bank();
     for i in 0..30 {
         let [local, cw, ccw] = [100, 200, 300].map(|from| Offer::some(placed(element(1, from, i))));
-        bank.clock(&ReorderBankIn { local, cw, ccw, ..idle(NONE) });
+        bank.clock(&ReorderBankIn { local, cw, ccw, ..idle(NONE) }).unwrap();
     }
     wait(&mut bank, NONE, 40);
     let from: Vec<u32> = drain(&mut bank, NONE, 1, 32).iter().map(|element| element.secondary / 100).collect();
@@ -309,7 +309,7 @@ fn the_ring_goes_first_but_eight_times_at_most() {
 #[test]
 fn reset_empties_it() {
     let mut bank = filled(NONE, 0..40, |i| element(i % 3, 0, i));
-    bank.clock(&local(NONE, element(1, 0, 0)));
+    bank.clock(&local(NONE, element(1, 0, 0))).unwrap();
     bank.reset();
     assert_eq!(bank.outputs(), super::tests::bank().outputs());
     wait(&mut bank, NONE, 10);

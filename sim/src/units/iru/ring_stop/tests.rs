@@ -4,7 +4,7 @@ use super::*;
 use crate::units::iru::element::Element;
 use crate::units::iru::pins::Offer;
 
-/// Of 4 sets a partition: of the place, bit 0 is the set, bit 1 the bank, and bit 2 tells that it goes on.
+/// A place with 4 sets per partition: bit 0 is the set, bit 1 the bank, and bit 2 tells that it goes on.
 fn stop() -> RingStop {
     RingStop::new(&Parameters { sets: 4, ..Default::default() }).unwrap()
 }
@@ -28,7 +28,7 @@ fn wait(stop: &mut RingStop, cycles: usize) -> Vec<RingStopOut> {
     (0..cycles)
         .map(|_| {
             let out = stop.outputs();
-            stop.clock(&idle());
+            stop.clock(&idle()).unwrap();
             out
         })
         .collect()
@@ -39,7 +39,7 @@ fn an_element_for_here_is_at_its_bank_after_five_cycles() {
     for direction in 0..2 {
         for bank in 0..2 {
             let mut stop = stop();
-            stop.clock(&arrival(direction, element(1 + 2 * bank as u16, 9)));
+            stop.clock(&arrival(direction, element(1 + 2 * bank as u16, 9))).unwrap();
             let seen = wait(&mut stop, 7);
             for (cycle, out) in (1..).zip(&seen) {
                 assert_eq!(out.bank[direction][bank].valid, cycle == 5);
@@ -56,7 +56,7 @@ fn an_element_for_elsewhere_goes_on_after_five_cycles_a_local_one_after_three() 
         let mut stop = stop();
         let mut pins = arrival(direction, element(4, 1));
         pins.local[direction] = element(0, 2);
-        stop.clock(&pins);
+        stop.clock(&pins).unwrap();
         let seen = wait(&mut stop, 7);
         let on_link: Vec<_> =
             (1..).zip(&seen).filter_map(|(t, out)| Some((t, out.link[direction].get()?.element.position))).collect();
@@ -71,7 +71,7 @@ fn one_element_a_cycle_goes_through() {
     for i in 0..40 {
         assert!(stop.outputs().arrival_ready[0]);
         came.extend(stop.outputs().link[0].get().map(|placed| placed.element.position));
-        stop.clock(&arrival(0, element(4, i)));
+        stop.clock(&arrival(0, element(4, i))).unwrap();
     }
     assert_eq!(came, (0..35).collect::<Vec<_>>());
 }
@@ -87,7 +87,7 @@ fn the_local_side_waits_for_eight_of_the_ring_at_most() {
         came.extend(out.link[0].get().map(|placed| placed.element.secondary));
         let mut pins = arrival(0, of(2, i, 4));
         pins.local[0] = of(1, i, 0);
-        stop.clock(&pins);
+        stop.clock(&pins).unwrap();
     }
     // Before the ring's first is in stage 2, two local ones go.
     assert_eq!(came[..2], [1, 1]);
@@ -104,7 +104,7 @@ fn a_bank_that_takes_nothing_holds_back_what_comes_behind() {
     let mut taken = 0;
     for _ in 0..60 {
         taken += stop.outputs().arrival_ready[0] as u32;
-        stop.clock(&blocked);
+        stop.clock(&blocked).unwrap();
     }
     // 16 in the queue, its head, two stages and the output register.
     assert_eq!(taken, 20);

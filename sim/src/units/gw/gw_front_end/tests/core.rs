@@ -15,7 +15,7 @@ pub struct Tally {
     /// Instructions that are scalar but were executed by a warp that was not full.
     pub partial: u64,
     pub fetches: u64,
-    /// How often a warp came to another line.
+    /// The number of times that a warp came to another line.
     pub lines_entered: u64,
     pub full: u64,
     pub table_full: u64,
@@ -64,7 +64,7 @@ struct Warp {
     in_flight: u32,
 }
 
-/// What is executing and will be told done.
+/// Instructions that are executing and will be told done.
 #[derive(Clone, Copy, Debug)]
 struct Flight {
     due: u64,

@@ -1,4 +1,4 @@
-//! Plays the GPU to a worklist: threads that pull, work and push on every lane of every core, and a memory that answers loads
+//! The surroundings of a worklist: threads that pull, work and push on every lane of every core, and a memory that answers loads
 //! late and in any order. It keeps to the rules for the inputs of `hwwl`, and in every cycle it checks what a program relies
 //! on: each pushed ID is pulled once, `count` is right, and DONE is told only when no ID can come any more.
 
@@ -379,7 +379,7 @@ impl Player {
     fn decide(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
         match self.step {
             Step::Configure => {
-                (pins.configure, pins.double) = (true, self.play.double);
+                (pins.configure, pins.double_buffer) = (true, self.play.double);
                 self.step = Step::Init;
             }
             Step::Init => {

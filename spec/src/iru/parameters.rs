@@ -1,0 +1,80 @@
+//! What the unit is built with.
+
+use crate::parameter::Parameter;
+use crate::{choice, parameters};
+
+choice! {
+    /// How the number of a memory block is made into the number of a set (3.3).
+    HashKind {
+        /// Times 2,105,409, then folded by XOR.
+        Multiplicative = "multiplicative",
+        /// Its lowest bits: those of the partition, above them the bank, above that the set.
+        Modulo = "modulo",
+        /// Folded by XOR.
+        Xor = "xor",
+    }
+}
+
+pub const PARTITIONS: Parameter =
+    Parameter::new("partitions", "memory partitions, an IRU partition each", 4).must_be("2 or 4", |v| v == 2 || v == 4);
+
+pub const SETS: Parameter = Parameter::new("sets", "sets of 32 elements in a partition", 256)
+    .must_be("a power of two from 4 to 1024", |v| v.is_power_of_two() && (4..=1024).contains(&v));
+
+pub const HASH: Parameter = Parameter::new("hash", "hash: 0 multiplicative, 1 modulo, 2 xor", 0)
+    .must_be("0 (multiplicative), 1 (modulo) or 2 (xor)", |v| v < HashKind::ALL.len() as u64);
+
+pub const TIMEOUT: Parameter =
+    Parameter::new("timeout", "cycles after which a request no longer waits for a complete set", 256)
+        .must_be("from 16 to 65535", |v| (16..=65535).contains(&v));
+
+pub const REQUESTS: Parameter = Parameter::new("requests", "requests that a partition holds", 1024)
+    .must_be("a power of two from 16 to 4096", |v| v.is_power_of_two() && (16..=4096).contains(&v));
+
+pub const INTERLEAVE: Parameter =
+    Parameter::new("interleave", "lines of 128 bytes of an array that lie side by side in a partition", 2)
+        .must_be("1, 2, 4 or 8", |v| [1, 2, 4, 8].contains(&v));
+
+parameters! {
+    /// The default is the paper's (Table 1).
+    Parameters {
+        /// Partitions, one beside each memory partition.
+        partitions: usize = PARTITIONS,
+        /// Sets of a partition, in two banks.
+        sets: usize = SETS,
+        hash: HashKind = HASH,
+        /// Cycles after which a request is answered from incomplete sets.
+        timeout: u32 = TIMEOUT,
+        /// Requests that a partition's queue holds, and that all cores may have on their way.
+        requests: usize = REQUESTS,
+        /// Consecutive lines of 128 bytes in one memory partition.
+        interleave: usize = INTERLEAVE,
+    }
+}
+
+impl Parameters {
+    /// Bits of a hash: one value for each set of all partitions.
+    pub fn hash_bits(&self) -> u32 {
+        (self.partitions * self.sets).ilog2()
+    }
+
+    /// Bits of a partition's number.
+    pub fn partition_bits(&self) -> u32 {
+        self.partitions.ilog2()
+    }
+
+    /// Bits of the number of a set in its bank.
+    pub fn set_bits(&self) -> u32 {
+        self.bank_sets().ilog2()
+    }
+
+    /// Bits of an element's place on the ring: set, bank, and whether it goes past the next partition.
+    pub fn ring_place_bits(&self) -> u32 {
+        self.set_bits() + 2
+    }
+
+    /// Sets of each of the two banks.
+    pub fn bank_sets(&self) -> usize {
+        self.sets / 2
+    }
+}

@@ -1,0 +1,34 @@
+//! Pins of `classifier`.
+
+use super::{elements, readies, ElementGroup, Offer};
+use crate::iru::element::{Access, Placed};
+use crate::iru::Parameters;
+use crate::pins::pins;
+
+/// Where an element goes: the classifier's outputs.
+pub const BANK_0: usize = 0;
+pub const BANK_1: usize = 1;
+pub const CW: usize = 2;
+pub const CCW: usize = 3;
+const WAYS: [&str; 4] = ["bank_0", "bank_1", "cw", "ccw"];
+
+pins! {
+    /// Inputs of `classifier`.
+    ClassifierIn(p: &Parameters) {
+        group: Offer<ElementGroup>,
+        access: Access as "",
+        partition: u8 = p.partition_bits(),
+        /// By [`BANK_0`] ... [`CCW`].
+        ready: [bool; 4] as "" = readies(&WAYS),
+    }
+}
+
+pins! {
+    /// Outputs of `classifier`.
+    ClassifierOut(p: &Parameters) {
+        group_ready: bool,
+        empty: bool,
+        /// By [`BANK_0`] ... [`CCW`].
+        way: [Offer<Placed>; 4] as "" = [elements(&WAYS[..CW], p.set_bits()), elements(&WAYS[CW..], p.ring_place_bits())].concat(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Models and traffic of the units of HWWL.
+
+use super::parameters::{unit, value};
+use super::{InGpu, PlugIn};
+use crate::cosim::Fixture;
+use crate::error::{Error, Result};
+use crate::in_gpu::{AnyUnit, SystemUnit};
+use crate::traffic::hwwl::{
+    BankTraffic, ExternalCoreTraffic, HvuTraffic, HwwlCoreTraffic, HwwlTraffic, IcrnTraffic, WruTraffic,
+};
+use hdl::catalog::Instance;
+use sim::attach::hwwl::{HwwlSystem, SYSTEM};
+use sim::attach::system::System;
+use sim::config::{Config, Ideal};
+use sim::units::hwwl::{
+    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSorting, WruThreshold,
+};
+
+pub static HWWL: PlugIn = PlugIn {
+    name: SYSTEM.name,
+    description: "hardware worklists of all cores",
+    units: &[],
+    in_gpu: Some(InGpu::of::<Hwwl>(Some(&SYSTEM))),
+    fixtures: &[
+        &unit!("bank", Bank, BankTraffic, |i| value(i, "entries"), value(i, "lanes")),
+        &Fixture::new(
+            "wru_threshold",
+            |i| WruThreshold::new(&parameters(i)),
+            |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), seed),
+        ),
+        &Fixture::new(
+            "wru_sorting",
+            |i| WruSorting::new(&parameters(i)),
+            |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), seed),
+        ),
+        &Fixture::new(
+            "wru_global",
+            |i| WruGlobal::new(&parameters(i)),
+            |i, seed| WruTraffic::new(&parameters(i), value(i, "cores") * value(i, "lanes"), seed),
+        ),
+        &unit!("hvu", Hvu, HvuTraffic, parameters),
+        &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuTraffic::new(&with_bins(i), seed)),
+        &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnTraffic::new(value(i, "cores"), seed)),
+        &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters)
+            .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
+        &unit!("hwwl_core", ExternalCore, ExternalCoreTraffic, parameters),
+        &unit!("hwwl", Hwwl, HwwlTraffic, parameters),
+    ],
+};
+
+impl SystemUnit for Hwwl {
+    const NAME: &'static str = "hwwl";
+    type Parameters = Parameters;
+
+    fn on(config: &Config) -> Result<(Parameters, usize)> {
+        let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
+        match hwwl.ideal {
+            Ideal::No => Ok((hwwl.parameters(config.core.count), 1)),
+            ideal => Err(Error::NoHardware(format!("hwwl.ideal = {ideal:?}"))),
+        }
+    }
+
+    fn model(parameters: &Parameters) -> Result<Self> {
+        Ok(Hwwl::new(parameters)?)
+    }
+
+    fn instance(parameters: &Parameters) -> Result<Instance> {
+        Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
+    }
+
+    fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
+        let mut units = units.into_iter();
+        Box::new(HwwlSystem::new(units.next().expect("a GPU has one"), config))
+    }
+}
+
+/// The unit with bins has no parameter that says how many.
+fn with_bins(instance: &Instance) -> Parameters {
+    Parameters { bins: 64, ..parameters(instance) }
+}
+
+/// What the unit does not have is left at its default.
+fn parameters(instance: &Instance) -> Parameters {
+    Parameters::of(&instance.parameters)
+}
