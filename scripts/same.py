@@ -134,14 +134,17 @@ def compare_run(programs, run):
 
 
 def compare_verilog(programs):
-    """A line for the first difference of the Verilog."""
+    """A line for the first difference of the Verilog, a module for each size: all that an older program writes."""
     with tempfile.TemporaryDirectory() as folder:
         trees = [pathlib.Path(folder) / name for name in ("old", "new")]
         for program, tree in zip(programs, trees):
-            ended = subprocess.run([str(program), "verilog", "--out", str(tree)], capture_output=True, text=True)
+            command = [str(program), "verilog", "--out", str(tree)]
+            ended = subprocess.run([*command, "--flat"], capture_output=True, text=True)
+            if ended.returncode == 2:
+                ended = subprocess.run(command, capture_output=True, text=True)
             if ended.returncode:
                 return f"{program} verilog: {ended.stderr.strip()}"
-        names = sorted({path.name for tree in trees for path in tree.iterdir()})
+        names = sorted({path.name for tree in trees for path in tree.glob("*.v")})
         _, unequal, missing = filecmp.cmpfiles(*trees, names, shallow=False)
         first = next(iter(unequal + missing), None)
         return first and f"{first}: is not the same, or not in both; {len(unequal + missing)} of {len(names)} files"

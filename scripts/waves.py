@@ -8,7 +8,7 @@
 
 A source is WaveDrom JSON (https://wavedrom.com) with six keys more:
 
-    unit, module  the unit, and the module of verilog-out that is simulated
+    unit, module  the unit, and the module that is simulated: one of `unruly verilog --flat`
     shows         what happens in the diagram; a page has this sentence under the image
     names         labels of values: {"A": 7}; a number in a wave's data stands for itself. Labels of one letter
                   have a colour. A signal may have `names` of its own
@@ -38,7 +38,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WAVES = ROOT / "docs" / "waves"
-VERILOG = ROOT / "verilog-out"
+UNRULY = ROOT / "target" / "release" / "unruly"
 SVG = "http://www.w3.org/2000/svg"
 PORT = re.compile(r"^ +(input|output) +(?:wire|reg) +(?:\[(?:([\d*]+)-1|(\d+)):0\])? *(\w+),?$", re.MULTILINE)
 SIGNAL = re.compile(r"^(\w+)(?:\[(\d+)(?::(\d+))?\])?$")
@@ -107,11 +107,11 @@ class Ports(dict):
         return values
 
 
-def module_ports(module):
-    """Ports of a module of verilog-out, clock and reset too."""
-    path = VERILOG / f"{module}.v"
+def module_ports(verilog, module):
+    """Ports of a module, clock and reset too."""
+    path = verilog / f"{module}.v"
     if not path.exists():
-        raise Bad(f"there is no module {module} in {VERILOG.name}: see its manifest.json")
+        raise Bad(f"there is no module {module}: see the manifest.json that `unruly verilog --flat` writes")
     return Ports(PORT.findall(path.read_text()))
 
 
@@ -187,13 +187,13 @@ def test_bench(module, ports, cycles, columns):
     return "\n".join([*lines, "end", "endmodule", ""]), outputs
 
 
-def simulate(module, ports, cycles, columns):
+def simulate(verilog, module, ports, cycles, columns):
     """The outputs in each drawn column: pin to binary digits."""
     text, outputs = test_bench(module, ports, cycles, columns)
     with tempfile.TemporaryDirectory() as folder:
         bench, program = Path(folder, "test.v"), Path(folder, "test")
         bench.write_text(text)
-        build = ["iverilog", "-g2005", "-y", str(VERILOG), "-s", "test", "-o", str(program), str(bench)]
+        build = ["iverilog", "-g2005", "-y", str(verilog), "-s", "test", "-o", str(program), str(bench)]
         subprocess.run(build, check=True)
         printed = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
     return [dict(zip(outputs, line.split())) for line in printed.splitlines()]
@@ -230,16 +230,16 @@ def colour(label, labels):
     return COLOURS[letters.index(label)] if label in letters else "="
 
 
-def record(source):
+def record(verilog, source):
     """The source with the waves of its outputs as the Verilog has them."""
     source = json.loads(json.dumps(source))
-    ports = module_ports(source["module"])
+    ports = module_ports(verilog, source["module"])
     signals = [Signal(row, ports) for row in rows(source["signal"])]
     columns = len(source["signal"][0]["wave"])
     for signal in signals:
         if signal.direction == "input" and len(signal.row["wave"]) != columns:
             raise Bad(f"the wave of {signal.row['name']} has {len(signal.row['wave'])} columns, the clock's {columns}")
-    results = simulate(source["module"], ports, stimulus(source, signals, columns, ports), columns)
+    results = simulate(verilog, source["module"], ports, stimulus(source, signals, columns, ports), columns)
     for signal in signals:
         names = signal.row.get("names", source.get("names", {}))
         labels = {number(value, {}): name for name, value in names.items()}
@@ -310,9 +310,9 @@ def check(path, recorded, pages):
         yield f"no page in docs/ shows {name} with its sentence: put the image and `shows` into the unit's section"
 
 
-def without_diagram(drawn):
-    """What is wrong with the whole: units of verilog-out that no diagram is of."""
-    modules = json.loads((VERILOG / "manifest.json").read_text())["modules"]
+def without_diagram(verilog, drawn):
+    """What is wrong with the whole: units that no diagram is of."""
+    modules = json.loads((verilog / "manifest.json").read_text())["modules"]
     units = {module["about"]["unit"] for module in modules if module.get("about")}
     return [f"no diagram is of {unit}: write docs/waves/{unit}.json" for unit in sorted(units - drawn)]
 
@@ -328,7 +328,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("diagram", nargs="*", help="names of docs/waves/*.json [default: all]")
     parser.add_argument("--check", action="store_true", help="write nothing, say what is stale")
+    parser.add_argument("--verilog", metavar="DIR", type=Path, help="what `unruly verilog --flat` wrote [default: what "
+                        "target/release/unruly writes]")
     arguments = parser.parse_args()
+    if arguments.verilog:
+        return diagrams(arguments, arguments.verilog)
+    if not UNRULY.exists():
+        print(f"waves: {UNRULY.relative_to(ROOT)} is missing: make", file=sys.stderr)
+        return 3
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([str(UNRULY), "verilog", "--flat", "--out", folder], check=True, stdout=subprocess.DEVNULL)
+        return diagrams(arguments, Path(folder))
+
+
+def diagrams(arguments, verilog):
+    """Records, draws or checks the diagrams that the arguments name."""
     if not shutil.which("iverilog"):
         print("waves: iverilog is missing: make setup", file=sys.stderr)
         return 3
@@ -339,7 +353,7 @@ def main():
         if sys.stderr.isatty():
             print(f"\r{done} of {len(paths)}", end="\r", file=sys.stderr)
         try:
-            recorded = record(json.loads(path.read_text()))
+            recorded = record(verilog, json.loads(path.read_text()))
         except FileNotFoundError:
             print(f"waves: there is no {path.relative_to(ROOT)}: name a file of docs/waves, without .json", file=sys.stderr)
             return 2
@@ -352,7 +366,7 @@ def main():
         else:
             write(path, recorded)
     if arguments.check and not arguments.diagram:
-        problems += without_diagram(drawn)
+        problems += without_diagram(verilog, drawn)
     print("\n".join(problems) or f"diagrams that are as the Verilog has them: {len(paths)}")
     return 1 if problems else 0
 

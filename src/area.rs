@@ -37,7 +37,7 @@ pub struct Args {
     /// each. May be repeated
     #[arg(long, value_name = "NAME=VALUE[,VALUE...]", requires = "one")]
     set: Vec<String>,
-    /// These modules of `verilog-out` only, in this order
+    /// These modules of one size only, in this order
     #[arg(long, value_name = "MODULE[,MODULE...]", value_delimiter = ',', conflicts_with = "one")]
     module: Vec<String>,
     /// Print the rows of this committed file instead of synthesis; a row whose RTL, scripts or library changed fails
@@ -284,6 +284,6 @@ fn shipped(module: &str) -> Result<Instance> {
     let found = catalog::catalog().into_iter().find(|i| i.module == module);
     found.ok_or_else(|| {
         let hint = spelling::hint(module, catalog::catalog().into_iter().map(|i| i.module));
-        anyhow!("--module {module}: no unit that ships has this module; verilog-out/README.md lists them{hint}")
+        anyhow!("--module {module}: no unit that ships has this module; `unruly list units` lists them{hint}")
     })
 }

@@ -50,7 +50,7 @@ pub struct Args {
     #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed", "json", "rows"])]
     replay: Option<PathBuf>,
     /// Verilog of your own in the place of the unit's RTL, with the same ports; may be repeated. Modules that the files use and do
-    /// not define are those of verilog-out
+    /// not define are those that `unruly verilog --flat` writes
     #[arg(long, value_name = "FILE.v", conflicts_with = "rows")]
     rtl: Vec<PathBuf>,
     /// The module of the files that replaces the unit [default: the one of the unit's own name, or the only one]

@@ -94,7 +94,7 @@ struct Parameter {
     default: u64,
 }
 
-/// A module of `verilog-out`.
+/// A size that ships, with its module of `unruly verilog --flat`.
 #[derive(Serialize)]
 struct Instance {
     module: String,

@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// Runs a line with `--json` and returns the object.
@@ -72,10 +73,8 @@ fn units_are_listed_with_their_instances() {
         instances.map(|i| (i["module"].as_str().unwrap(), (unit["name"].as_str().unwrap(), &i["parameters"])))
     });
     let manifest: Value = serde_json::from_str(&read("verilog-out/manifest.json")).unwrap();
-    let shipped = manifest["modules"].as_array().unwrap().iter().filter_map(|module| {
-        let unit = module["about"]["unit"].as_str()?;
-        Some((module["module"].as_str().unwrap(), (unit, &module["about"]["parameters"])))
-    });
+    let sizes = manifest["sizes"].as_array().unwrap().iter();
+    let shipped = sizes.map(|size| (size["flat"].as_str().unwrap(), (size["unit"].as_str().unwrap(), &size["size"])));
     assert_eq!(listed.collect::<BTreeMap<_, _>>(), shipped.collect());
     let rows: Value = serde_json::from_str(&read("docs/data/cosim.json")).unwrap();
     let compared = |unit: &str| rows.as_array().unwrap().iter().any(|row| row["unit"] == unit);
@@ -621,7 +620,7 @@ fn area_prints_committed_rows_only_while_they_are_fresh() {
     let changed = file(&directory, "area.json", &changed);
     let line = format!("area --module hwwl_bank_e32 --committed {changed}");
     refuses(&line, 1, &["hwwl_bank_e32 is stale", "make cost"]);
-    refuses("area --module no_such_module", 2, &["no_such_module", "verilog-out/README.md"]);
+    refuses("area --module no_such_module", 2, &["no_such_module", "unruly list units"]);
 }
 
 #[test]
@@ -667,7 +666,17 @@ fn bits_that_a_cosim_never_moved_are_named() {
     assert!(text.contains(" pins never moved, and should\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
 }
 
-/// In a whole run, and in one that is too short, each place with its line in `verilog-out`.
+/// A module for each size, as `unruly verilog --flat` writes it.
+fn flat(file: &str) -> String {
+    static FLAT: LazyLock<TempDir> = LazyLock::new(|| {
+        let directory = TempDir::new().unwrap();
+        succeeds(&mut unruly(&format!("verilog --flat --out {}", directory.path().display())));
+        directory
+    });
+    std::fs::read_to_string(FLAT.path().join(file)).unwrap()
+}
+
+/// In a whole run, and in one that is too short, each place with its line in the Verilog of that size.
 #[test]
 fn places_of_the_rtl_that_a_cosim_never_reached_are_named() {
     let whole = json("cosim --unit bank --cycles 200000 --coverage");
@@ -680,7 +689,7 @@ fn places_of_the_rtl_that_a_cosim_never_reached_are_named() {
     let doubled = |place: &&Value| place["text"] == "if (double_mode_q)" && place["way"] == "if";
     let place = never.as_array().unwrap().iter().find(doubled).expect("ten cycles without a second buffer");
     let file = place["file"].as_str().unwrap();
-    let shipped = std::fs::read_to_string(format!("verilog-out/{file}")).unwrap();
+    let shipped = flat(file);
     let line = place["line"].as_u64().unwrap() as usize;
     assert_eq!(shipped.lines().nth(line - 1).unwrap().trim(), "if (double_mode_q) begin");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -729,7 +738,7 @@ fn an_interrupted_cosim_ends_like_everything_else() {
 #[test]
 fn a_design_of_the_users_own_is_compared_and_shown() {
     let directory = TempDir::new().unwrap();
-    let ours = read("verilog-out/hwwl_bank_e8.v");
+    let ours = flat("hwwl_bank_e8.v");
     let own = |name: &str, from: &str, to: &str| -> String {
         assert!(ours.contains(from), "{from}");
         file(&directory, name, &ours.replacen(from, to, 1))

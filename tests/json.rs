@@ -449,7 +449,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, &format!("run vecadd --size 64 {stream} --no-area"));
     leaves(0, &format!("cosim --unit bank --cycles 200000 --waveform {}", path("bank.fst")));
     leaves(0, &format!("cosim {stream} --cycles 1000"));
-    leaves(0, "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v");
+    leaves(0, "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank.v --top hwwl_bank");
     leaves(1, "cosim --unit icrn --set cores=2 --cycles 20 --coverage");
     leaves(1, "mutate icrn --set cores=2 -n 20 --cycles 2 --patience 0");
     leaves(0, "prove sram_1rw");

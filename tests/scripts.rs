@@ -1,6 +1,7 @@
 //! Scripts and what they leave: `interrupt.py` finds the same bytes after kills; `same.py` tells versions that count differently from versions that count the same; the timing diagrams of the pages are
 //! what the Verilog does.
 
+use crate::common::command::{succeeds, unruly};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -56,7 +57,10 @@ fn what_is_no_version_is_named() {
 #[test]
 fn timing_diagrams_are_as_the_verilog_has_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let output = Command::new(root.join("scripts/waves.py")).arg("--check").current_dir(root).output().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(&mut unruly(&format!("verilog --flat --out {}", folder.path().display())));
+    let mut waves = Command::new(root.join("scripts/waves.py"));
+    let output = waves.arg("--check").arg("--verilog").arg(folder.path()).current_dir(root).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

@@ -101,13 +101,18 @@ pub struct Verilog {
 impl Verilog {
     /// Its file: the text with a time unit, without which some simulators count whole seconds.
     pub fn file(&self) -> String {
+        self.file_of(&self.for_any_tool())
+    }
+
+    /// The file of another text of the module.
+    pub(crate) fn file_of(&self, text: &str) -> String {
         let has_word = self.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
         let lint = if has_word { "/* verilator lint_off SYMRSVDWORD */" } else { "" };
-        format!("{TIMESCALE}\n{lint}\n{}", self.for_any_tool())
+        format!("{TIMESCALE}\n{lint}\n{text}")
     }
 
     /// Its text, in which a broken rule is what any tool can say of it.
-    fn for_any_tool(&self) -> String {
+    pub(crate) fn for_any_tool(&self) -> String {
         match &self.tree {
             Some(tree) => self.header.clone() + &print::module(tree, Breach::Tell),
             None => self.text.clone(),
@@ -240,7 +245,7 @@ fn memories(module: &Module) -> Vec<Memory> {
 }
 
 /// Lines of a comment, of at most 120 columns.
-fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     let mut lines = vec![String::from("//")];
     for word in text.split(' ') {
         match lines.last_mut() {

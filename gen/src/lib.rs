@@ -23,6 +23,7 @@ mod merge;
 mod names;
 mod netlist;
 pub mod output;
+pub mod parameters;
 pub mod report;
 pub mod rules;
 mod select;

@@ -185,7 +185,7 @@ fn block(node: &Node, children: &[(&Node, Place)]) -> String {
 }
 
 /// The words that all names have, in the order of the first.
-fn common_words<'a>(mut names: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub(crate) fn common_words<'a>(mut names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let first = names.next().map(|name| name.split('_').map(String::from).collect::<Vec<_>>()).unwrap_or_default();
     names.fold(first, |mut common, name| {
         common.retain(|word| name.split('_').any(|w| w == word));

@@ -1,7 +1,9 @@
-//! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
+//! The committed Verilog, and all sizes of it: fresh, without a warning, every memory inferred, no latch.
 
-use crate::common::MODULES;
+use crate::common::{EVERY_SIZE, MODULES};
 use gen::elaborate::CPP_WORDS;
+use gen::output::Form;
+use gen::parameters::{self, Parameterised, Size};
 use gen::{elaborate_all, elaborate_beside, Design, Verilog};
 use hdl::catalog::find;
 use rayon::prelude::*;
@@ -11,15 +13,57 @@ use spec::Values;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+use tempfile::TempDir;
 use verilog::tree::Direction;
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")
 }
 
-fn run(program: &str, args: &[&str]) -> Output {
-    let output = Command::new(program).args(args).current_dir(verilog_out()).output();
+/// A module for each size.
+static FLAT: LazyLock<TempDir> = LazyLock::new(|| {
+    let directory = tempfile::tempdir().unwrap();
+    gen::output::write(directory.path(), &gen::output::files(&MODULES, Form::Flat)).unwrap();
+    directory
+});
+
+/// Modules with parameters, with the parts of every size, and a module `sizes` that has an instance of each root.
+static ALL: LazyLock<TempDir> = LazyLock::new(|| {
+    let directory = tempfile::tempdir().unwrap();
+    for module in &EVERY_SIZE.modules {
+        std::fs::write(directory.path().join(format!("{}.v", module.module)), &module.file).unwrap();
+    }
+    std::fs::write(directory.path().join("sizes.v"), instances(&size_roots(&EVERY_SIZE))).unwrap();
+    directory
+});
+
+/// Verilog with an instance of each size; nothing is connected.
+fn instances(sizes: &[&Size]) -> String {
+    let instance = |size: &&Size| {
+        let values: Vec<String> = size.parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
+        let values = if values.is_empty() { String::new() } else { format!(" #({})", values.join(", ")) };
+        format!("    {}{values} of_{} ();\n", size.module.as_ref().unwrap(), size.flat)
+    };
+    format!("module sizes ();\n{}endmodule\n", sizes.iter().map(instance).collect::<String>())
+}
+
+/// The sizes of modules that stand in no other, as far as they are there.
+fn size_roots(set: &Parameterised) -> Vec<&Size> {
+    let roots = roots(&MODULES);
+    let found: Vec<&Size> =
+        set.sizes.iter().filter(|s| s.module.is_some() && roots.contains(&s.flat.as_str())).collect();
+    assert!(!found.is_empty());
+    found
+}
+
+fn run_in(directory: &Path, program: &str, args: &[&str]) -> Output {
+    let output = Command::new(program).args(args).current_dir(directory).output();
     output.unwrap_or_else(|e| panic!("{program}: {e}; install it with apt-get"))
+}
+
+fn run(program: &str, args: &[&str]) -> Output {
+    run_in(FLAT.path(), program, args)
 }
 
 fn messages(output: &Output) -> String {
@@ -28,7 +72,25 @@ fn messages(output: &Output) -> String {
 
 #[test]
 fn is_what_the_units_say() {
-    gen::output::check_fresh(&verilog_out(), &gen::output::files(&MODULES)).unwrap_or_else(|e| panic!("{e}"));
+    let files = gen::output::files(&MODULES, Form::Parameters);
+    gen::output::check_fresh(&verilog_out(), &files).unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// The text with parameters, at the values of each size, is the flat text of that size.
+#[test]
+fn numbers_are_formulas_that_give_those_of_every_size() {
+    assert!(parameters::check(&MODULES).unwrap() > 1000);
+    assert!(EVERY_SIZE.sizes.iter().all(|size| size.module.is_some()));
+    assert_eq!(EVERY_SIZE.sizes.len(), MODULES.iter().filter(|module| module.about.is_some()).count());
+    let here = Parameterised::shipped(&MODULES);
+    let lines: usize = here.modules.iter().map(|module| module.file.lines().count()).sum();
+    assert!(here.modules.len() < 110 && lines < 17_500, "{} modules of {lines} lines", here.modules.len());
+    let of = |flat: &str| here.sizes.iter().find(|size| size.flat == flat).unwrap();
+    assert_eq!(
+        (of("hwwl_bank_e8").module.as_deref(), of("hwwl_bank_e8").parameters["ENTRIES"]),
+        (Some("hwwl_bank"), 8)
+    );
+    assert_eq!(of("sorter_4x8").module, None);
 }
 
 /// Ports besides clock and reset, which those have that need them.
@@ -79,23 +141,63 @@ const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
 
 #[test]
 fn verilator_has_nothing_to_say() {
+    let lint = |directory: &Path, options: &[String], module: &str| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let file = format!("{module}.v");
+        let output =
+            run_in(directory, "verilator", &[&VERILATOR[..], &options, &["--top-module", module, &file]].concat());
+        assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
+    };
+    size_roots(&EVERY_SIZE).par_iter().with_max_len(1).for_each(|size| {
+        let values: Vec<String> = size.parameters.iter().map(|(name, value)| format!("-G{name}={value}")).collect();
+        lint(ALL.path(), &values, size.module.as_ref().unwrap());
+    });
     // A word of C++ draws a warning where a module is linted alone.
     let has_word = |module: &&Verilog| module.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
     let alone: Vec<&str> = MODULES.iter().filter(has_word).map(|module| module.module.as_str()).collect();
     assert!(!alone.is_empty());
-    [roots(&MODULES), alone].concat().par_iter().with_max_len(1).for_each(|root| {
-        let output = run("verilator", &[&VERILATOR[..], &[&format!("{root}.v")]].concat());
-        assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
-    });
+    alone.iter().for_each(|module| lint(FLAT.path(), &[], module));
 }
 
-/// In one process: every root is a top, and `-y` finds what is below it.
+/// In one process: every root is a top, and `-y` finds what is below it. The committed files stand as they are.
 #[test]
 fn icarus_has_nothing_to_say() {
-    let files: Vec<String> = roots(&MODULES).iter().map(|root| format!("{root}.v")).collect();
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let output = run("iverilog", &[&ICARUS[..], &files].concat());
-    assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
+    let lint = |directory: &Path, files: &[String]| {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let output = run_in(directory, "iverilog", &[&ICARUS[..], &files].concat());
+        assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
+    };
+    lint(FLAT.path(), &roots(&MODULES).iter().map(|root| format!("{root}.v")).collect::<Vec<_>>());
+    let shipped = Parameterised::shipped(&MODULES);
+    lint(&verilog_out(), &shipped.modules.iter().map(|module| format!("{}.v", module.module)).collect::<Vec<_>>());
+    // Pins without a net draw a warning each.
+    for (directory, set) in [(ALL.path(), &*EVERY_SIZE), (&verilog_out(), &shipped)] {
+        let sizes = FLAT.path().join("sizes_of_a_set");
+        std::fs::write(&sizes, instances(&size_roots(set))).unwrap();
+        let output = run_in(directory, "iverilog", &["-g2005", "-t", "null", "-y", ".", sizes.to_str().unwrap()]);
+        assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
+    }
+}
+
+#[test]
+fn a_size_without_parts_ends_elaboration() {
+    let wrong = "module wrong ();\n    wru_sorting #(.LANES(4)) unit ();\nendmodule\n";
+    let file = FLAT.path().join("wrong_size");
+    std::fs::write(&file, wrong).unwrap();
+    let output = run_in(&verilog_out(), "iverilog", &["-g2005", "-t", "null", "-y", ".", file.to_str().unwrap()]);
+    assert!(!output.status.success());
+    assert!(messages(&output).contains("unruly_verilog_writes_other_sizes"), "{}", messages(&output));
+}
+
+/// Yosys elaborates the committed modules at every size that they hold for.
+#[test]
+fn yosys_reads_every_size() {
+    let sizes = FLAT.path().join("sizes_for_yosys");
+    let shipped = Parameterised::shipped(&MODULES);
+    std::fs::write(&sizes, instances(&size_roots(&shipped))).unwrap();
+    let script = format!("read_verilog *.v {}; hierarchy -check -top sizes", sizes.display());
+    let output = run_in(&verilog_out(), "yosys", &["-q", "-p", &script]);
+    assert!(output.status.success(), "{}", messages(&output));
 }
 
 /// The pins of a bank of 32 entries that breaks a rule: what is high in each cycle after reset, and the rule.
@@ -274,10 +376,12 @@ fn memories_become_synchronous_block_ram_or_lut_ram() {
 #[test]
 fn every_file_has_a_time_unit() {
     assert!(!MODULES.is_empty());
-    for Verilog { module, .. } in MODULES.iter() {
-        let text = std::fs::read_to_string(verilog_out().join(format!("{module}.v"))).unwrap();
-        assert!(text.starts_with("`timescale 1ns/1ps\n"), "{module}");
+    for file in MODULES.iter().map(Verilog::file).chain(EVERY_SIZE.modules.iter().map(|module| module.file.clone())) {
+        assert!(file.starts_with("`timescale 1ns/1ps\n"), "{file}");
     }
+    let typed =
+        |file: &str| file.contains("\n`default_nettype none\n\nmodule ") && file.ends_with("\n`default_nettype wire\n");
+    assert!(EVERY_SIZE.modules.iter().all(|module| typed(&module.file)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Files: written whole or not at all, stale ones found and removed.
 
 use crate::common::MODULES;
-use gen::output::{self, Files, Written};
+use gen::output::{self, Files, Form, Written};
 use std::fs;
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn a_directory_that_cannot_be_written_is_one_clear_line() {
 fn stale_files_are_found() {
     let directory = tempfile::tempdir().unwrap();
     let out = directory.path();
-    let files = output::files(&MODULES);
+    let files = output::files(&MODULES, Form::Flat);
     let problem = || output::check_fresh(out, &files).unwrap_err().to_string();
     assert!(problem().contains("it is missing"), "{}", problem());
     output::write(out, &files).unwrap();

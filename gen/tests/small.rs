@@ -49,7 +49,8 @@ fn a_module_reads_like_an_engineers() {
 #[test]
 fn the_manifest_has_ports_memories_and_children() {
     let design = elaborate::<Lanes>("lanes_4").unwrap();
-    let manifest: serde_json::Value = serde_json::from_str(&output::files(&design.modules)["manifest.json"]).unwrap();
+    let manifest: serde_json::Value =
+        serde_json::from_str(&output::files(&design.modules, output::Form::Flat)["manifest.json"]).unwrap();
     let modules = manifest["modules"].as_array().unwrap();
     let find = |name: &str| modules.iter().find(|m| m["module"] == name).unwrap();
     let top = find("lanes_4");

@@ -112,7 +112,7 @@ API void dut_seen(void* p, uint8_t* to) {
 /// A place of the Verilog.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Place {
-    /// `MODULE.v` for what was emitted here, as in `verilog-out`.
+    /// `MODULE.v` for what was emitted here, as `unruly verilog --flat` writes it.
     pub file: String,
     pub line: usize,
     /// `if` or `else` for the two ways of an `if` or a `?:`, `elsif` for a further one, `case` for an item.
@@ -133,7 +133,7 @@ impl Place {
         // Verilator counts the second way of an `if` one column behind it.
         let text = text(&source, &lines, column.saturating_sub(usize::from(way == "else")));
         let module = module.rsplit('/').next().unwrap_or(module);
-        // The text of a design is that of its modules one behind the other; a file of `verilog-out` has a beginning besides.
+        // The text of a design is that of its modules one behind the other; a file of `unruly verilog --flat` has a beginning besides.
         let header = format!("// {module}: ");
         let first = lines.iter().rposition(|line| line.starts_with(&header)).filter(|_| !user_verilog::is_users(file));
         let (file, line) = match first {

@@ -236,7 +236,7 @@ fn instantiated(text: &str) -> Vec<String> {
     tokens.windows(2).filter(|pair| is_name(&pair[0]) && follows(&pair[1])).map(|pair| pair[0].clone()).collect()
 }
 
-/// The modules of `verilog-out` by name.
+/// The catalogue's modules of one size each by name.
 static SHIPPED: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| by_name(gen::elaborate_all(&catalog()).expect("all that ships has Verilog")));
 

@@ -1,6 +1,7 @@
 //! The modules of the catalogue, and small RustHDL blocks to try the way to Verilog on.
 
 use gen::elaborate::{elaborate_all, elaborate_blocks, About, Design};
+use gen::parameters::Parameterised;
 use rust_hdl::prelude::*;
 use std::sync::LazyLock;
 use verilog::description::Description;
@@ -8,6 +9,9 @@ use verilog::tree::Access;
 
 /// All modules of the catalogue. They take seconds to elaborate, hence all tests look at the same.
 pub static MODULES: LazyLock<Vec<gen::Verilog>> = LazyLock::new(|| elaborate_all(&hdl::catalog::catalog()).unwrap());
+
+/// The same with parameters, with the parts of every size.
+pub static EVERY_SIZE: LazyLock<Parameterised> = LazyLock::new(|| Parameterised::of_every_size(&MODULES));
 
 /// Elaborates one block of the tests under `name`.
 pub fn elaborate<B: Block + Default + 'static>(name: &str) -> gen::Result<Design> {

@@ -113,7 +113,7 @@ pub fn units() -> Vec<&'static Unit> {
     Catalog::ours().units()
 }
 
-/// [`Catalog::instances`] of ours: their Verilog is in `verilog-out/`.
+/// [`Catalog::instances`] of ours: `verilog-out/manifest.json` has the module and the values of each.
 pub fn catalog() -> Vec<Instance> {
     Catalog::ours().instances()
 }
