@@ -24,12 +24,19 @@ impl From<String> for Fault {
 
 /// `Ok` if the rule of the pins holds, else its sentence, which begins with the unit.
 #[inline]
+#[inline]
 pub fn rule(holds: bool, sentence: impl Display) -> Result<(), Fault> {
-    if holds {
-        Ok(())
-    } else {
-        Err(sentence.to_string().into())
+    match holds {
+        true => Ok(()),
+        false => Err(broken(sentence)),
     }
+}
+
+/// Apart from [`rule`], which stands in every clock.
+#[cold]
+#[inline(never)]
+fn broken(sentence: impl Display) -> Fault {
+    sentence.to_string().into()
 }
 
 /// A clocked unit with registered boundary.

@@ -36,8 +36,7 @@ impl<T: Copy> Fifo<T> {
     }
 
     /// The edge, at which `push` comes and, with `take`, the head goes.
-    #[inline]
-    #[inline]
+    #[inline(always)]
     pub fn clock(&mut self, push: Option<T>, take: bool) -> Result<(), Fault> {
         rule(push.is_none() || !self.is_full(), "queue: push while full")?;
         rule(!take || self.head.is_some(), "queue: take without a head")?;
