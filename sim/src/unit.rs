@@ -24,7 +24,6 @@ impl From<String> for Fault {
 
 /// `Ok` if the rule of the pins holds, else its sentence, which begins with the unit.
 #[inline]
-#[inline]
 pub fn rule(holds: bool, sentence: impl Display) -> Result<(), Fault> {
     match holds {
         true => Ok(()),
