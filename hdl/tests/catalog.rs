@@ -1,4 +1,4 @@
-//! What the catalog lists elaborates under its own name, and what it does not have is refused with the rule.
+//! Units of the catalog elaborate under their own names; what it does not have is refused with the rule.
 
 use hdl::catalog::{catalog, find, units, Catalog, Instance};
 use rust_hdl::prelude::check_all;

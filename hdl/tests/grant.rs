@@ -6,7 +6,7 @@ use hdl::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// Which request is served: the first that is not busy.
+    /// The served request: the first that is not busy.
     pub struct Grant, inputs Inputs {
         in requests, busy: Signal<In, Bits<16>>,
         out granted: Signal<Out, Bits<16>>,

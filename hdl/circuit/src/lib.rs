@@ -175,7 +175,7 @@ impl Circuit {
         q
     }
 
-    /// What a register made by [`Circuit::storage`] takes while `enable` is high.
+    /// The register from [`Circuit::storage`] takes `d` while `enable` is high.
     pub fn load(&mut self, q: Wire, d: Wire, enable: Wire) {
         assert_eq!(self.width(enable), 1);
         self.drive(q, d);
@@ -184,7 +184,7 @@ impl Circuit {
         register.enable = Some(enable);
     }
 
-    /// What a register made by [`Circuit::register`] takes at every edge.
+    /// The register from [`Circuit::register`] takes `d` at every edge.
     pub fn drive(&mut self, q: Wire, d: Wire) {
         assert_eq!(self.width(q), self.width(d));
         let register = self.registers.iter_mut().find(|r| r.q == q).expect("drive() takes a register");
@@ -256,7 +256,8 @@ impl Circuit {
         self.binary(Binary::Add, a, b)
     }
 
-    /// The same with carries in log2 steps. It is as large as the adder that synthesis makes of `+`, and faster by a third.
+    /// The sum, with carries in log2 steps. It is as large as the adder that synthesis makes of `+`, and faster by a
+    /// third.
     pub fn add_tree(&mut self, a: Wire, b: Wire) -> Wire {
         self.call_of_two(Function::Sum, a, b)
     }
@@ -280,12 +281,12 @@ impl Circuit {
         self.call_of_two(Function::Less, a, b)
     }
 
-    /// Whether some bit is high.
+    /// High if some bit is high.
     pub fn any(&mut self, a: Wire) -> Wire {
         self.node(Op::Any(a), 1)
     }
 
-    /// Of each bit, whether it or one below it is high, in log2 steps.
+    /// One bit per bit: it or one below it is high. Takes log2 steps.
     pub fn up_to(&mut self, a: Wire) -> Wire {
         self.call(Function::UpTo(self.width(a)), &[a])
     }
@@ -300,7 +301,7 @@ impl Circuit {
         self.call(Function::Ones(self.width(a)), &[a])
     }
 
-    /// Of each bit how many up to it are high, side by side: elements of so many bits as the number of bits takes.
+    /// One number per bit: the high bits up to it. Each element has as many bits as the number of bits takes.
     pub fn ones_up_to(&mut self, a: Wire) -> Wire {
         self.call(Function::OnesUpTo(self.width(a)), &[a])
     }

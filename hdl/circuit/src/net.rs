@@ -130,12 +130,12 @@ impl<'a> Net<'a> {
         self.unary(|c, w| c.name(w, name))
     }
 
-    /// What this register takes at every edge.
+    /// The register takes `d` at every edge.
     pub fn drive(self, d: Net<'a>) {
         self.builder.0.borrow_mut().drive(self.wire, d.wire);
     }
 
-    /// What this register of data takes while `enable` is high.
+    /// The register of data takes `d` while `enable` is high.
     pub fn load(self, d: Net<'a>, enable: Net<'a>) {
         self.builder.0.borrow_mut().load(self.wire, d.wire, enable.wire);
     }
@@ -195,7 +195,7 @@ impl<'a> Net<'a> {
         (0..self.width()).map(|i| self.bit(i)).collect()
     }
 
-    /// Of each bit, whether it or one below it is high: a prefix network of log2 rows.
+    /// One bit per bit: it or one below it is high. A prefix network of log2 rows.
     pub fn up_to(self) -> Net<'a> {
         match self.width() {
             1 => self,
@@ -211,7 +211,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Of each bit of this vector (with a name), the bit below it: all one place up.
+    /// The bits of this vector (with a name), each one place up.
     pub fn up(self) -> Net<'a> {
         match self.width() {
             1 => self.builder.low(),
@@ -227,7 +227,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Of each bit, how many up to it are high, by a prefix network of adders.
+    /// One number per bit: the high bits up to it, by a prefix network of adders.
     pub fn ones_up_to(self) -> Net<'a> {
         self.unary(Circuit::ones_up_to)
     }

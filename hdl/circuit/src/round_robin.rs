@@ -12,7 +12,7 @@
 
 use super::net::{Builder, Net};
 
-/// Which of N places is next.
+/// The one of N places that is next.
 #[derive(Clone, Copy)]
 pub struct RoundRobin<'a> {
     builder: &'a Builder,
@@ -33,7 +33,7 @@ pub struct Pick<'a> {
 }
 
 impl<'a> Pick<'a> {
-    /// Whether the picked place is one of `places`: found for both of those that can be picked, before it is known which is.
+    /// The picked place is one of `places`. Both candidates are compared before the pick is known.
     pub fn is_one_of(self, places: Net<'a>) -> Net<'a> {
         let is_first = |from: Net<'a>| (from & !from.up() & places).any();
         is_first(self.from_in_turn) | (self.wraps & is_first(self.from_all))
@@ -62,7 +62,7 @@ impl<'a> RoundRobin<'a> {
         Pick { chosen, behind, from_in_turn, from_all, wraps }
     }
 
-    /// The same state for groups of `size` places side by side, to pick from: `<name>_later`.
+    /// This state for groups of `size` adjacent places, to pick from: `<name>_later`.
     pub fn of_groups(self, name: &str, size: usize) -> Self {
         let later: Vec<_> = (size - 1..self.later.width()).step_by(size).map(|last| self.later.bit(last)).collect();
         Self { later: self.builder.bits(&later).name(format!("{name}_later")), ..self }
@@ -73,7 +73,7 @@ impl<'a> RoundRobin<'a> {
         self.later.drive(moves.mux(behind, self.later));
     }
 
-    /// The same with `behind` low while it `holds`: the late signal has half the load.
+    /// A pass with `behind` low while it `holds`: the late signal has half the load.
     pub fn pass_or_hold(self, behind: Net<'a>, holds: Net<'a>) {
         self.later.drive(behind | (holds.repeat(self.later.width()) & self.later));
     }

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::Bits;
 
-/// What a port carries.
+/// The value of a port.
 pub trait Value {
     /// 64 bits a word, least significant first.
     fn store(self, words: &mut [u64]);

@@ -9,7 +9,7 @@ use rust_hdl::core::ast::{VerilogExpression as Ast, VerilogStatement};
 use rust_hdl::prelude::*;
 use std::ops::{Deref, DerefMut};
 
-/// What is to be done with each connection.
+/// The action on each connection.
 pub enum Wiring {
     /// Carry the value over.
     Simulate,
@@ -305,7 +305,7 @@ impl<B> DerefMut for Optional<B> {
 impl<B: Block> Logic for Optional<B> {
     fn update(&mut self) {}
 
-    /// Of a signal: mark it as driven.
+    /// Marks a signal as driven.
     fn connect(&mut self) {
         self.0.iter_mut().for_each(|b| b.connect());
     }

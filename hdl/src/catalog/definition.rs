@@ -1,4 +1,4 @@
-//! What this crate knows of a unit beside its specification: a module name and its RTL.
+//! A unit in this crate: its specification, its module name and its RTL.
 
 use super::{Instance, Rtl};
 use spec::{InstanceError, Unit, Values};

@@ -121,7 +121,7 @@ pub fn catalog() -> Vec<Instance> {
 /// [`Catalog::find`] among ours.
 ///
 /// # Errors
-/// Those of [`Catalog::find`].
+/// Errors of [`Catalog::find`].
 pub fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, InstanceError> {
     Catalog::ours().find(unit, parameters)
 }

@@ -1,4 +1,4 @@
-//! Which sizes of a unit there is RTL for. Widths are const generics in RustHDL: every size is a type of its own.
+//! Sizes of a unit that have RTL. Widths are const generics in RustHDL: every size is a type of its own.
 
 use rust_hdl::prelude::Block;
 use spec::Values;

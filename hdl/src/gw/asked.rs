@@ -1,4 +1,4 @@
-//! Which scheduler the arbiter's ask is of.
+//! The scheduler that the arbiter asks for.
 
 use super::select::select;
 use crate::circuit::net::Builder;

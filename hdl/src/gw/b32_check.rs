@@ -10,8 +10,8 @@
 //!                                                +---[ reserved ]--[r]-----+
 //! ```
 //!
-//! What an instruction writes is pending two cycles after the check. The next one of its place is not in the check register
-//! before that.
+//! The writes of an instruction are pending two cycles after the check. The next one of its place is not in the check
+//! register before that.
 
 use super::buffer_heads::WORD_BITS;
 use super::record::{self, PATH_BITS, RECORD_BITS, REGISTERS, WRITES_BITS};

@@ -1,4 +1,4 @@
-//! Which place of which scheduler of the baseline a fill is for.
+//! The scheduler and the place of the baseline that a fill is for.
 
 use super::select::select;
 use crate::circuit::net::Builder;

@@ -1,4 +1,4 @@
-//! What one scheduler of the baseline needs: its warps and their instruction buffers, and the way from read to issue.
+//! Parts per scheduler of the baseline: its warps, their instruction buffers, and the way from read to issue.
 //!
 //! ```text
 //!                 +--------+ read_place +--------+ word  +-------+ passes  +-------+

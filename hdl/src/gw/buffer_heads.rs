@@ -1,4 +1,4 @@
-//! What each warp's two slots of the instruction buffer hold, and the record at the head.
+//! Valid bits and head per warp of the two-slot instruction buffer, and the record at the head.
 //!
 //! ```text
 //!  write_* (both slots, or slot 1) --->+-----------------+--> head_valid

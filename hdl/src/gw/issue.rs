@@ -1,4 +1,4 @@
-//! Which places the issue pins of a scheduler name: halves of a pair, members of a wave.
+//! Places that the issue pins of a scheduler name: halves of a pair, members of a wave.
 
 use super::select::select;
 use crate::circuit::net::{Builder, Net};

@@ -42,7 +42,7 @@ pub fn path(record: Net<'_>) -> Net<'_> {
     record.slice(WRITES_BITS + READS_BITS, PATH_BITS)
 }
 
-/// Whether it may go into a wave.
+/// The instruction may go into a wave.
 pub fn scalar(record: Net<'_>) -> Net<'_> {
     record.bit(RECORD_BITS - 1)
 }

@@ -1,4 +1,4 @@
-//! Which way of a set was written longest ago (section 6.2): a bit for each two ways says which of them is newer.
+//! The way of a set that was written longest ago (section 6.2): a bit per two ways says which of them is newer.
 //!
 //! After reset way 0 is the oldest, then way 1, and so on.
 

@@ -60,7 +60,7 @@ kernel! {
         head: [Register<Bits<A>>; 2] = [Register::default(), Register::new(half.into())],
         tail: [Register<Bits<A>>; 2] = [Register::default(), Register::new(half.into())],
         occupancy, ids: [Register<Bits<C>>; 2],
-        // Whether a FIFO has an ID.
+        // One bit per FIFO: it has an ID.
         has_id: [Register<bool>; 2],
         // Answers to the requests of the previous cycle.
         pull_done, wru_pop_done, wru_push_done, fill_done: Register<bool>,
@@ -97,7 +97,7 @@ kernel! {
         assert_eq!(C, count_bits(entries as usize));
         assert_eq!(A, address_bits(entries as usize));
         let half = entries / 2;
-        // What does not fit the bank is never reserved.
+        // IDs that do not fit the bank are never reserved.
         let refill = refill.min(entries);
     }
 }
@@ -126,7 +126,7 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
             self.has_id[p].reset.next = self.reset.val();
         }
 
-        // How full the partitions are, as each requester sees it. Never is more taken than there is, so that one bit tells.
+        // The partitions' fill, as each requester sees it. Never is more taken than there is, so that one bit tells.
         for p in 0..2 {
             self.all_taken[p].next = (self.occupancy[p].q.val() & self.entries.val()).any();
             self.half_taken[p].next = (self.occupancy[p].q.val() & self.half_entries.val()).any();
@@ -198,7 +198,7 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
             self.sram.wdata.next = self.push_id.val();
         }
 
-        // What becomes of the reserved entries of the pull side.
+        // The reserved entries of the pull side.
         self.promise.next = self.no_ids.val();
         if self.reserve.val() {
             self.promise.next = self.refill.val();

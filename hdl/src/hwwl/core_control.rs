@@ -1,5 +1,5 @@
-//! What a core does around its banks (section III-B, III-C): mode and sides, WAIT and DONE, spills, arrivals from other
-//! cores, and the count of its IDs.
+//! The part of a core around its banks (section III-B, III-C): mode and sides, WAIT and DONE, spills, arrivals from
+//! other cores, and the count of its IDs.
 //!
 //! ```text
 //!  push, push_id_i ------------+--[ bank full? ]--+-- bank_push
@@ -9,9 +9,9 @@
 //!  bank_empty, pull_busy, active, ... --[ all idle? ]--[register]-- quiet ---> hub ---> all_done --> status
 //! ```
 //!
-//! Whether a pull found an ID is known when its bank answers, a cycle later. So what depends on it (the status, the
-//! count, the number of active IDs) is kept as it was before and completed from the answers, and nothing but registers
-//! lies before the outputs' short logic.
+//! The bank's answer, a cycle later, says if a pull found an ID. So what depends on it (the status, the count, the
+//! number of active IDs) is kept as it was before and completed from the answers, and nothing but registers lies before
+//! the outputs' short logic.
 
 use super::global_moves::MOVED_BITS;
 use super::{HELD_BITS, ID_BITS};

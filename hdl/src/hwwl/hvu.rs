@@ -86,7 +86,7 @@ fn plain<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) 
     describe(b, i, refill, None);
 }
 
-/// What says whether spills fit.
+/// The signals that say if spills fit.
 struct LinesLeft<'a> {
     used_push: Net<'a>,
     ring_lines: Net<'a>,
@@ -102,7 +102,8 @@ impl<'a> LinesLeft<'a> {
         fresh
     }
 
-    /// What waits in front of the line: held IDs that may not move in the cycle after their spill, and those that do not fit.
+    /// IDs that wait for the line: held ones that may not move in the cycle after their spill, and those that do not
+    /// fit.
     fn of_line(&self, b: &'a Builder) -> (Net<'a>, Net<'a>) {
         let no_line = b.delay("no_line_left", self.used_push.equals(self.ring_lines));
         let one_line = b.delay("one_line_left", self.used_push.increment().equals(self.ring_lines));
@@ -114,7 +115,7 @@ impl<'a> LinesLeft<'a> {
         (near_end, refused)
     }
 
-    /// The same with bins: all that is in them needs lines.
+    /// IDs that wait, with bins: all that is in them needs lines.
     fn of_bins(&self, b: &'a Builder, bins: &Bins<'a>) -> (Net<'a>, Net<'a>) {
         const WIDTH: usize = 16;
         let left = b.delay("lines_left", self.ring_lines - self.used_push);
@@ -290,7 +291,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let ids: Vec<_> = i.spill_id.iter().enumerate().map(hold).collect();
     let first = held_valid.first_one().name("holding_first");
     let moving_id = || b.one_of(&first.each(), &ids).name("moving_id");
-    // What joins the line: the held ID itself, or one that comes out of a bin.
+    // The ID that joins the line: the held one, or one that comes out of a bin.
     let (moves, binned) = match &bins {
         None => ((holding & !count.bit(COUNT - 1) & !partial & !waits).name("id_moves"), None),
         Some(bins) => {

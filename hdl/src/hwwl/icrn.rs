@@ -45,7 +45,7 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     };
     let flags = |name: &str| -> Vec<Net<'a>> { cores().map(|c| b.register(format!("{name}_{c}"), 1)).collect() };
 
-    // Of each FIFO the oldest ID and the one behind it; of each output register its ID. The part is the bit above the ID.
+    // The oldest ID and the next per FIFO; the ID per output register. The part is the bit above the ID.
     let storage =
         |name: &str| -> Vec<Net<'a>> { cores().map(|c| b.storage(format!("{name}_{c}"), ID_BITS + 1)).collect() };
     let (oldest_valid, behind_valid, in_valid) = (flags("oldest_valid"), flags("behind_valid"), flags("in_valid_q"));

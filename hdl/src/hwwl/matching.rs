@@ -44,7 +44,7 @@ struct Kind<'a> {
     banks: Vec<Net<'a>>,
     /// Banks of the kind below each, counted from bank 0.
     below: Vec<Net<'a>>,
-    /// How many there are, how many below bank `rotation` and how many from there on.
+    /// The count of them, of those below bank `rotation`, and of those from there on.
     all: Net<'a>,
     wrapped: Net<'a>,
     first: Net<'a>,
@@ -113,7 +113,7 @@ impl<'a> Kind<'a> {
         Kind { name, banks: each, below, all, wrapped, first, minus_wrapped }
     }
 
-    /// What the counts of these banks are compared with, so that as many of them pass as the other kind has.
+    /// The limits for the counts of these banks: as many banks pass as the other kind has.
     fn limits(&self, b: &'a Builder, other: &Kind<'a>) -> Limits<'a> {
         let width = self.below[0].width();
         let of = |part: &str, limit: Net<'a>| b.delay(format!("{}_limit_{part}", self.name), limit);

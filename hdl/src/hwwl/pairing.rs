@@ -7,10 +7,10 @@
 //!          '---------------------+--------------------'
 //! ```
 //!
-//! Of up to 32 lanes the pairs start in the cycle of the ranks; of more lanes a cycle later, since the lane numbers and the
-//! decisions then go through registers. A pair starts if the giver has at least two more than the taker and, on the pull side, the taker has
-//! less than the threshold. Out come, lane by lane: who gives, who takes, and the rank. If IDs may go to another
-//! core, the first giver that finds no taker becomes the sender.
+//! The pairs of up to 32 lanes start in the cycle of the ranks, those of more lanes a cycle later, since the lane
+//! numbers and the decisions then go through registers. A pair starts if the giver has at least two more than the taker
+//! and, on the pull side, the taker has less than the threshold. Out come, lane by lane: who gives, who takes, and the
+//! rank. If IDs may go to another core, the first giver that finds no taker becomes the sender.
 
 use super::{threshold_constant, BANKS_IN_A_CYCLE};
 use crate::circuit::net::{Builder, Net};

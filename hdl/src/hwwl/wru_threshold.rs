@@ -97,7 +97,7 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
         self.loaded.d.next = self.tick.val();
         self.matched.d.next = self.loaded.q.val();
 
-        // Whether IDs may go to another core.
+        // IDs may go to another core.
         self.greedy_bits.pull_part.next = self.pull_part.val();
         for i in 0..L {
             self.greedy_bits.pull_occupancy[i].next = self.pull_occupancy[i].val();

@@ -1,5 +1,5 @@
-//! What happens at the memories of a bank in a cycle: an element is written, and a group of a take or, for the filter, a
-//! whole set is read.
+//! The memories of a bank in a cycle: an element is written, and a group of a take or, for the filter, a whole set is
+//! read.
 //!
 //! ```text
 //!                          without filter                  with filter
@@ -56,7 +56,7 @@ fn describe<'a, const A: usize, const G: usize>(b: &'a Builder, i: &Inputs<'a, A
     let open = (i.element_valid & !barred & !full).name("set_is_open");
     let blocked = (i.filters & (i.index_in_flight | i.group_read | none_left)).name("blocked");
     let leaves = (open & !blocked).name("element_leaves");
-    // What grows a set does not wait for what only a filter asks.
+    // The growth of a set does not wait for what only a filter asks.
     let appends = (open & !i.filters).name("appends");
     let enters = (leaves & i.filters).name("enters_filter");
     b.output("leaves", leaves);
@@ -84,8 +84,8 @@ fn describe<'a, const A: usize, const G: usize>(b: &'a Builder, i: &Inputs<'a, A
     b.output("read_set", i.group_read.mux(i.taken_set, i.home_set));
 }
 
-/// Whether a set that is not full has no slot left for one more beside those that may be appended. A tree of adders would
-/// take twice the time: here each half of the flight tells whether it has at least one, two or three.
+/// A set that is not full has no slot left for one more after those that may be appended. A tree of adders would take
+/// twice the time: here each half of the flight tells if it has at least one, two or three.
 fn none_left<'a>(b: &'a Builder, occupancy: Net<'a>, may_append: Net<'a>) -> Net<'a> {
     let half = |h: usize| {
         let [x, y, z] = [0, 1, 2].map(|n| may_append.bit(3 * h + n));

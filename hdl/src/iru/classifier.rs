@@ -113,7 +113,7 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
         let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
         leaving.push(chosen);
         let (some, several) = some_and_several(b, name, &wants.each());
-        // What passes a group on need not know which elements leave.
+        // The signals that pass a group on need not know which elements leave.
         emptied.push((!several & (register.takes | !some)).name(format!("emptied_{name}")));
         outputs.push((place_bits, register, lowest, chosen, (register.takes & some).name(format!("fills_{name}"))));
     }
@@ -162,7 +162,7 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
     b.output("empty", !b.or_all(&holds));
 }
 
-/// Whether a bit is high, and whether more than one is.
+/// Two bits: some bit is high, and more than one is.
 fn some_and_several<'a>(b: &'a Builder, name: &str, bits: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
     let mut nodes: Vec<_> = bits.iter().map(|&bit| (bit, b.low())).collect();
     for level in 0.. {

@@ -38,7 +38,7 @@ pub struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// What is in `word`, which has a name.
+    /// The element in `word`, which has a name.
     pub fn of(valid: Net<'a>, word: Net<'a>) -> Self {
         Self {
             valid,
@@ -89,7 +89,7 @@ pub struct ElementRegister<'a> {
     b: &'a Builder,
     valid: Net<'a>,
     word: Net<'a>,
-    /// Whether it takes an element in this cycle: it is empty, or what it holds is taken.
+    /// The register takes an element in this cycle: it is empty, or what it holds is taken.
     pub takes: Net<'a>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> ElementRegister<'a> {
         self.valid.drive(self.takes.mux(fill, self.b.high()));
     }
 
-    /// The same with a word that is 0 without `fill`: it and what is held are put together without a multiplexer.
+    /// The register takes a word that is 0 without `fill`: it and what is held are joined without a multiplexer.
     pub fn fill_with(self, fill: Net<'a>, word: Net<'a>) {
         self.word.drive(word | ((!fill).repeat(word.width()) & self.word));
         self.valid.drive(self.takes.mux(fill, self.b.high()));

@@ -51,12 +51,12 @@ network! {
 struct Flight<'a> {
     valid: Net<'a>,
     index: Net<'a>,
-    /// Whether a slot has its index; not known in flight 1.
+    /// A slot has its index; not known in flight 1.
     found: Option<Net<'a>>,
 }
 
 impl<'a> Flight<'a> {
-    /// The same element a cycle later; `stays`: it does not end here.
+    /// This element a cycle later; `stays`: it does not end here.
     fn next(self, b: &'a Builder, step: usize, stays: Net<'a>, found: Net<'a>) -> Self {
         let valid = b.register(format!("valid_{step}"), 1);
         valid.drive(stays);
@@ -72,7 +72,7 @@ impl<'a> Flight<'a> {
     }
 }
 
-/// What will be written, but for a sum.
+/// The values to be written, but for a sum.
 #[derive(Clone, Copy)]
 struct Outcome<'a> {
     slot: Net<'a>,
@@ -90,7 +90,7 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// What the slots say of the newcomer in flight 1.
+/// The slots' answer to the newcomer in flight 1.
 struct Hit<'a> {
     found: Net<'a>,
     slot: Net<'a>,
@@ -182,10 +182,10 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let stays_minimum = (flights[MINIMUM - 1].valid & adds).name("stays_minimum");
     let stays = |n: usize| if n + 1 == MINIMUM { stays_minimum } else { flights[n].valid };
     let stay: Vec<_> = (0..ADDITION - 1).map(stays).collect();
-    // What is known to be merged claims no slot.
+    // Elements that are known to be merged claim no slot.
     let claims = |(n, &stays): (usize, &Net<'a>)| flights[n].found.map_or(stays, |found| stays & !found);
     let claim: Vec<_> = stay.iter().enumerate().map(claims).collect();
-    // What leaves stage 2 without a successor is compared with nothing.
+    // Elements that leave stage 2 without a successor are compared with nothing.
     let new_index = i.next_index.equals(index);
     let new_set = i.next_set.equals(i.home_set);
     let same_index = follow(b, "same_index", &stay, &indices, (i.passes, i.next_index), new_index);
@@ -206,9 +206,9 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.output("taken_set_in_flight", some(&|n| on_taken[n]));
 }
 
-/// Whether in each flight is an element with the value that all are compared with: `next` when it `changes`, else the same
-/// as before. `values` are those of the element that may enter, and of the flights; those count that `stay`; `entering` is
-/// the answer for the one that may enter.
+/// One bit per flight: it has an element with the value that all are compared with. That value is `next` when it
+/// `changes`, else the one before. `values` are those of the element that may enter, and of the flights; those count
+/// that `stay`; `entering` is the answer for the one that may enter.
 fn follow<'a>(
     b: &'a Builder,
     name: &str,

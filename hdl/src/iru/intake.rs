@@ -1,4 +1,5 @@
-//! What enters a bank: one of three queues a cycle, then two stages, in the first of which the occupancy of its set is found.
+//! Elements that enter a bank: from one of three queues a cycle, then through two stages. Stage 1 finds its set's
+//! occupancy.
 //!
 //! ```text
 //!  cw queue ----+

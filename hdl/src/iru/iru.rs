@@ -107,7 +107,7 @@ impl<
         }
     }
 
-    /// What a partition hears from the next one, the one before it, and all.
+    /// Inputs of a partition from the next one, the one before it, and all.
     fn wire_neighbours(&mut self, w: &mut Wiring, p: usize) {
         let (next, before) = ((p + 1) % P, (p + P - 1) % P);
         wire_element!(w: [self.partition[p].cw_in] <- [self.partition[before].cw_out]);

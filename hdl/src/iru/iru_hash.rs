@@ -6,7 +6,7 @@
 //!                                         enable_1          enable_2
 //! ```
 //!
-//! Of the H bits the upper log2 P are the partition, the next one the bank, the rest the set. Latency 2, one a cycle.
+//! The H bits: the upper log2 P are the partition, the next one the bank, the rest the set. Latency 2, one per cycle.
 
 use super::{INDEX_BITS, TARGET_BITS};
 use crate::circuit::net::{Builder, Net};

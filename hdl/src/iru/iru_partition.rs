@@ -26,7 +26,7 @@ use crate::circuit::wiring::Wiring;
 use crate::{wire, wire_bits, wire_element, wired};
 use rust_hdl::prelude::*;
 
-/// What can be chosen beside the sizes.
+/// Options apart from the sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub hash: HashKind,

@@ -1,4 +1,4 @@
-//! How full the sets of a bank are, and which of them the data replier may want.
+//! Occupancy of the sets of a bank, and the sets that the data replier may want.
 //!
 //! ```text
 //!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set: found a cycle ahead, kept in a register

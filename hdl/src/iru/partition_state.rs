@@ -1,4 +1,4 @@
-//! What a partition keeps beside its parts: the configuration that all of them see, and whether it is at rest.
+//! State of a partition outside its parts: the configuration that all of them see, and if it is at rest.
 
 use super::TARGET_BITS;
 use crate::circuit::net::Builder;

@@ -2,7 +2,7 @@
 
 use crate::circuit::net::{Builder, Net};
 
-/// Whether some bit of `valid` (a power of two of them, at least 2) is high, and the number of the lowest.
+/// Two values: some bit of `valid` (a power of two of them, at least 2) is high, and the number of the lowest.
 pub fn first<'a>(b: &'a Builder, name: &str, valid: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
     assert!(valid.len() >= 2 && valid.len().is_power_of_two());
     let mut nodes: Vec<(Net<'a>, Option<Net<'a>>)> = valid.iter().map(|&v| (v, None)).collect();

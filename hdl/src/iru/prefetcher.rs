@@ -141,7 +141,7 @@ fn chunk<'a>(b: &'a Builder, n: Net<'a>, partition: Net<'a>, low: usize) -> Net<
 struct Last<'a> {
     /// The chunk behind the last full one. With a count of whole chunks nothing is in it, and nobody asks.
     chunk: Net<'a>,
-    /// Of that chunk the last sector, and how many elements that sector has.
+    /// The last sector of that chunk, and the number of its elements.
     sector: Net<'a>,
     elements: Net<'a>,
 }

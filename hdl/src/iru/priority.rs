@@ -5,7 +5,7 @@ use crate::circuit::net::{Builder, Net};
 
 /// Who goes in this cycle, both with a name; one of them at most.
 pub struct Goes<'a> {
-    /// Whether it is the ring's turn, whether or not there is room: what selects the data need not wait for that.
+    /// The ring has its turn, with or without room: the selection of the data need not wait for that.
     pub ring_turn: Net<'a>,
     pub ring: Net<'a>,
     pub local: Net<'a>,

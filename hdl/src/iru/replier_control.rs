@@ -1,4 +1,4 @@
-//! What the data replier does with the oldest request (section 3.2.2).
+//! The data replier's answer to the oldest request (section 3.2.2).
 //!
 //! ```text
 //!          rule 1, 2: take          beat_last: lanes are left
@@ -154,7 +154,7 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     let best_set = chosen.mux(i.best_set[1], i.best_set[0]);
     take_set.load(takes_complete.mux(complete_set, best_set), takes);
     let best_count = chosen.mux(i.best_count[1], i.best_count[0]).name("best_count_of_bank");
-    // Of an unserved request one lane more is left than its lower bits say.
+    // An unserved request has one lane more left than its lower bits say.
     let fewer_than = served.mux(best_count.below(rest), !head_lanes.below(best_count));
     let fewer = (!takes_complete & fewer_than).name("takes_fewer");
     take_count.load(fewer.mux(best_count, left), takes);

@@ -40,7 +40,7 @@ wired! {
     }
 }
 
-/// What belongs to direction `$d`.
+/// Wires of direction `$d`.
 macro_rules! wire_direction {
     ($w:ident, $me:ident, $d:expr, $in:ident, $in_ready:ident, $local:ident, $local_ready:ident, $out:ident,
      $out_ready:ident, $bank_0:ident, $ready_0:ident, $bank_1:ident, $ready_1:ident) => {{
@@ -147,7 +147,7 @@ fn describe<'a, const A: usize, const E: usize, const N: usize>(b: &'a Builder, 
     for (register, fill) in banks.into_iter().zip(fills) {
         register.fill(fill, word_2.slice(0, ELEMENT_BITS + A));
     }
-    // What goes on is at home in the next partition: no way round is longer than two.
+    // Elements that go on are at home in the next partition: no way round is longer than two.
     let goes_on = b.bits(&[word_2.slice(0, N - 1), b.low()]);
     link.fill((turn.ring | turn.local).name("fills_link"), turn.ring.mux(goes_on, i.local_word));
     b.output("local_take", turn.local);

@@ -1,4 +1,4 @@
-//! Which way an element goes from a partition: to a bank here, or round the ring.
+//! The way of an element from a partition: to a bank here, or round the ring.
 
 use crate::circuit::net::{Builder, Net};
 
@@ -11,8 +11,8 @@ pub struct Route<'a> {
     pub onward: Net<'a>,
 }
 
-/// Of each partition, whether an element at home there goes each way from here. The partition is constant: what is made
-/// of it stands in registers, once for all elements of a group.
+/// One bit per partition and way: an element at home there goes this way from here. The partition is constant: what is
+/// made of it stands in registers, once for all elements of a group.
 pub struct Ways<'a> {
     home: Net<'a>,
     cw: Net<'a>,

@@ -1,4 +1,4 @@
-//! Whether the whole unit is at rest: of all partitions, in the cycle before.
+//! The whole unit is at rest: all partitions were in the cycle before.
 
 use crate::circuit::net::Builder;
 use crate::network;

@@ -32,12 +32,12 @@ struct Operand<'a> {
     /// The exponent. Subnormals have 1, like the smallest normal numbers.
     exponent: Net<'a>,
     significand: Net<'a>,
-    /// Whether it is an infinity or a NaN.
+    /// The number is an infinity or a NaN.
     top: Net<'a>,
     nan: Net<'a>,
 }
 
-/// What goes beside the significands through the stages.
+/// Values that go through the stages with the significands.
 #[derive(Clone, Copy)]
 struct Beside<'a> {
     /// The exponent of the larger operand.
@@ -128,7 +128,7 @@ fn unpack<'a>(b: &'a Builder, name: &str, word: Net<'a>) -> Operand<'a> {
     }
 }
 
-/// How two exponents compare.
+/// The order of two exponents.
 struct Order<'a> {
     lower: Net<'a>,
     equal: Net<'a>,

@@ -13,11 +13,11 @@ use crate::circuit::net::{Builder, Net};
 /// The lowest place of the sum that a count of zeros looks at: lower ones are low if it gets there.
 const LOWEST: usize = 2;
 
-/// What stage 3 says of the exponent, so that stage 4 need not wait for it.
+/// Facts on the exponent from stage 3, so that stage 4 need not wait for it.
 pub(super) struct Early<'a> {
-    /// Whether it is below 32.
+    /// The exponent is below 32.
     low: Net<'a>,
-    /// Whether it is 1, and whether it is 2.
+    /// The exponent is 1; it is 2.
     is: [Net<'a>; 2],
 }
 
@@ -30,7 +30,7 @@ impl<'a> Early<'a> {
     }
 }
 
-/// How far a sum may be shifted to the left: to exponent 1. The exponent is decoded in two parts, of `fours` and of `ones`.
+/// The largest shift of a sum to the left: to exponent 1. The exponent is decoded in two parts, `fours` and `ones`.
 pub(super) struct Limit<'a> {
     early: Early<'a>,
     fours: Vec<Net<'a>>,
@@ -44,7 +44,7 @@ impl<'a> Limit<'a> {
         Self { fours: fours.collect(), ones: ones.collect(), early }
     }
 
-    /// Of each place of the sum from 2 up to below the carry, whether the count of zeros stops there: at a high bit, or at
+    /// One bit per place of the sum from 2 up to below the carry: the count of zeros stops there, at a high bit or at
     /// the last one that may be shifted to the top.
     pub(super) fn stops(&self, sum: Net<'a>) -> Vec<Net<'a>> {
         let last = |shift: usize| match shift {
@@ -131,7 +131,7 @@ pub(super) fn shift_out_zeros<'a>(b: &'a Builder, sum: Net<'a>, stops: &[Net<'a>
     (shifted, zeros)
 }
 
-/// How many bits are low above the highest one that is high.
+/// The number of low bits above the highest high one.
 fn count_zeros<'a>(b: &'a Builder, bits: &[Net<'a>]) -> Net<'a> {
     let mut nodes: Vec<_> = bits.iter().rev().map(|&bit| (bit, vec![])).collect();
     for level in 0.. {

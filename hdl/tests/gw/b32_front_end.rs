@@ -6,7 +6,7 @@ use hdl::gw::b32_front_end::B32FrontEnd;
 
 type FrontEnd = B32FrontEnd<2, 8, 1, 3>;
 
-/// What an instruction writes and reads, its path, and whether it has flow.
+/// An instruction: its writes and reads, its path, and its flow.
 #[derive(Clone, Copy, Default)]
 struct Instruction {
     writes: &'static [u64],
@@ -23,7 +23,7 @@ struct Core {
     front_end: Box<FrontEnd>,
     cycle: u64,
     program: Vec<Instruction>,
-    /// What follows an instruction, if not the next one: the answer.
+    /// The next pc after an instruction, if not the one that follows: the answer.
     answers: Vec<(u64, (u64, u64))>,
     /// Scheduler, place, line.
     fetched: Option<(u64, u64, u64)>,

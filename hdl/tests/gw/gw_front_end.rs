@@ -10,7 +10,7 @@ type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 2, 32>;
 /// Cycles from a fetch to its fill.
 const FETCH: u64 = 10;
 
-/// What stands at a pc: its record, and where the warp goes on.
+/// The instruction at a pc: its record, and where the warp goes on.
 #[derive(Clone, Copy)]
 struct Instruction {
     record: Bits<75>,

@@ -12,7 +12,7 @@ fn write(f: &mut Buffer, warp: u64, records: [u64; 2], both: bool) {
     clock!(f, write_valid; write_warp = warp, write_both = both);
 }
 
-/// Which register the record at the head of this warp writes; with `take`, it leaves in the cycle of the read.
+/// The register that the record at the head of this warp writes; with `take`, it leaves in the cycle of the read.
 fn read(f: &mut Buffer, warp: u64, take: bool) -> u64 {
     (f.take_valid.next, f.take_warp.next) = (take, warp.into());
     clock!(f, read; read_warp = warp);

@@ -54,7 +54,7 @@ impl Bench {
         }
     }
 
-    /// What the pins say after the edge.
+    /// The pins after the edge.
     fn answer(&self) -> Answer {
         let b = &self.0;
         let id = b.id.word();

@@ -74,7 +74,7 @@ impl System {
         system
     }
 
-    /// What memory does in this cycle.
+    /// Memory in this cycle.
     fn memory(&mut self) {
         for core in 0..CORES {
             let ready = self.random.below(3) != 0;

@@ -456,7 +456,7 @@ fn no_element_is_lost_and_none_comes_twice() {
         assert_eq!(merged > 50, filter > 0, "{merged} of {}", pushed.len());
         let positions: BTreeSet<_> = taken.iter().map(|e| e.2).collect();
         assert_eq!(positions.len(), taken.len(), "each position at most once");
-        // Of each index: all, the smallest value, or the sum.
+        // One value per index: all, the smallest value, or the sum.
         let digest = |elements: &[Element]| {
             let mut of: BTreeMap<u64, u64> = BTreeMap::new();
             for &(index, secondary, _) in elements {

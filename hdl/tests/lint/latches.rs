@@ -22,7 +22,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// What is surely assigned after the block, if `before` is before.
+    /// Names that are surely assigned after the block, if `before` is before.
     fn block(&mut self, block: &syn::Block, before: &Names) -> Names {
         let mut assigned = before.clone();
         for statement in &block.stmts {

@@ -93,7 +93,7 @@ impl<'a> Visit<'a> for Finder {
 struct Kernel<'f> {
     fields: &'f BTreeSet<String>,
     loops: Vec<String>,
-    /// Whether some value depends on a signal.
+    /// Some value depends on a signal.
     reads: bool,
     violations: Vec<Violation>,
 }

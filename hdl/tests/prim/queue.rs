@@ -50,7 +50,7 @@ fn holds_its_entries_and_a_head() {
 #[test]
 fn keeps_the_order_under_random_traffic() {
     let mut queue = queue();
-    // What is in the memory, and what is on the pins.
+    // The content of the memory, and of the pins.
     let (mut inside, mut head) = (VecDeque::new(), None);
     let mut random = Random(1);
     for i in 0..5000 {

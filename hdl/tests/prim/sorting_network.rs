@@ -85,7 +85,7 @@ fn networks_of_32_and_64_sort_halves_and_merge_them() {
     }
 }
 
-/// Whether some input of zeros and ones leaves the network unsorted, asked of a SAT solver. A cell is an AND and an OR.
+/// Some input of zeros and ones leaves the network unsorted, says a SAT solver. A cell is an AND and an OR.
 fn some_input_stays_unsorted(network: &Network, items: usize) -> bool {
     let mut solver = Solver::new();
     let mut places: Vec<Lit> = (0..items).map(|_| solver.new_lit()).collect();
@@ -94,7 +94,7 @@ fn some_input_stays_unsorted(network: &Network, items: usize) -> bool {
         let (least, most) = (solver.new_lit(), solver.new_lit());
         let and = [vec![!least, x], vec![!least, y], vec![least, !x, !y]];
         let or = [vec![most, !x], vec![most, !y], vec![!most, x, y]];
-        // What a solver would have to find out again and again: a cell's least is not above its most.
+        // A fact that a solver would find out again and again: a cell's least is not above its most.
         let order = [vec![!least, most]];
         and.iter().chain(&or).chain(&order).for_each(|clause| solver.add_clause(clause));
         (places[a], places[b]) = (least, most);

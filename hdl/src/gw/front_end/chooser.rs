@@ -38,7 +38,7 @@ network! {
     } described by describe
 }
 
-/// What is in *address*.
+/// The content of *address*.
 struct Addressed<'a> {
     pairs: Net<'a>,
     /// The chosen pair, whether it is addressed or not.

@@ -1,4 +1,4 @@
-//! What issues in this cycle: its places, and what the core is told of it.
+//! The places that issue in this cycle, and the report to the core.
 //!
 //! ```text
 //!  issue_pairs, halves --+--> turned: those whose instruction was not plain
@@ -71,7 +71,7 @@ fn describe<
     b.output("issues", i.halves | members);
 }
 
-/// Of each lane of the group the slot of its instruction, if it has one.
+/// One slot per lane of the group: that of its instruction, if it has one.
 fn lanes<
     'a,
     const N: usize,

@@ -6,7 +6,7 @@
 //!  offered wave, room for its path --> before all if it is urgent, else behind all -------------------+
 //! ```
 //!
-//! What is picked in a cycle is on the issue pins in the next one.
+//! A pick is on the issue pins in the next cycle.
 
 use super::places::halves;
 use crate::circuit::net::{Builder, Net};

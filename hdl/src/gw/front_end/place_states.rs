@@ -46,7 +46,7 @@ network! {
     } described by describe
 }
 
-/// What the storage answered to the places that were looked up.
+/// The storage's answers to the places that were looked up.
 struct Told<'a> {
     /// Hit or pending: they have the entry.
     known: Net<'a>,

@@ -2,7 +2,7 @@
 
 use crate::circuit::net::{Builder, Net};
 
-/// Of `pairs` (a bit for each, with a name) the places of the even half while `even`, and of the odd one while `odd`.
+/// The places of `pairs` (a bit per pair, with a name): even halves while `even`, odd ones while `odd`.
 pub fn places_of<'a>(b: &'a Builder, name: &str, pairs: Net<'a>, even: Net<'a>, odd: Net<'a>) -> Net<'a> {
     let halves = b.bits(&[even, odd]).name(format!("{name}_halves")).repeat(pairs.width());
     (both_places(b, pairs) & halves).name(name)
@@ -18,17 +18,17 @@ pub fn halves<'a>(b: &'a Builder, places: Net<'a>, odd: usize) -> Net<'a> {
     b.bits(&every_other(&places.each(), odd))
 }
 
-/// What belongs to the even places, or to the odd ones.
+/// The entries of the even places, or of the odd ones.
 pub fn every_other<T: Copy>(of_places: &[T], odd: usize) -> Vec<T> {
     of_places.iter().skip(odd).step_by(2).copied().collect()
 }
 
-/// What `places` (with a name) say of the half of the only one of `pairs` (with a name).
+/// The bit in `places` (with a name) of one half of the only pair in `pairs` (with a name).
 pub fn of_pair<'a>(b: &'a Builder, pairs: Net<'a>, places: Net<'a>, odd: usize) -> Net<'a> {
     (pairs & halves(b, places, odd)).any()
 }
 
-/// What belongs to the half of the only one of `pairs` (with a name), of what belongs to each place.
+/// The entry, of one per place, of one half of the only pair in `pairs` (with a name).
 pub fn data_of_pair<'a>(b: &'a Builder, pairs: Net<'a>, of_places: &[Net<'a>], odd: usize) -> Net<'a> {
     b.one_of(&pairs.each(), &every_other(of_places, odd))
 }

@@ -16,12 +16,12 @@ pub const RECORD_BITS: usize = COMMON_BITS + 2;
 /// Bits of both records of a line.
 pub const WORD_BITS: usize = 2 * RECORD_BITS;
 
-/// Whether a full warp goes on at pc + 1 behind the instruction. `record` has a name, here and below.
+/// A full warp goes on at pc + 1 after the instruction. `record` has a name, here and below.
 pub fn plain(record: Net<'_>) -> Net<'_> {
     record.bit(COMMON_BITS)
 }
 
-/// Whether parted lanes may meet at pc + 1.
+/// Parted lanes may meet at pc + 1.
 pub fn meets(record: Net<'_>) -> Net<'_> {
     record.bit(COMMON_BITS + 1)
 }

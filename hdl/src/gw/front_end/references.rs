@@ -1,4 +1,4 @@
-//! Which ways of a set the warps of one scheduler have references to (section 6.2): a reference is where a place is.
+//! Ways of a set that the warps of one scheduler refer to (section 6.2): a reference is where a place is.
 //!
 //! ```text
 //!  ahead --+-------> front_entry --+

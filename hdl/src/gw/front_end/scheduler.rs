@@ -1,4 +1,4 @@
-//! What one scheduler of the front end needs: where its warps are, what they wait for, and what issues.
+//! Parts per scheduler of the front end: places of its warps, what they wait for, and what issues.
 //!
 //! ```text
 //!  answer, link, fill -->+--------------+  held   +---------+ address_*  +---------+ land_*

@@ -1,4 +1,4 @@
-//! Which slots of a pair have a register that the instruction in *compare* reads or writes.
+//! Slots of a pair with a register that the instruction in *compare* reads or writes.
 //!
 //! ```text
 //!  list_k of the memories --[r]-- lists --[ each register among those needed ]--> hits

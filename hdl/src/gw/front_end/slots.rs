@@ -94,7 +94,7 @@ fn describe<'a, const N: usize, const H: usize, const V: usize, const Q: usize, 
     b.output("roomy", b.bits(&(0..H).map(roomy).collect::<Vec<_>>()));
 }
 
-/// Whether at least `count` of `bits` are high.
+/// At least `count` of `bits` are high.
 fn at_least<'a>(count: usize, bits: &[Net<'a>]) -> Option<Net<'a>> {
     match (count, bits) {
         (1, [bit]) => Some(*bit),
@@ -106,7 +106,7 @@ fn at_least<'a>(count: usize, bits: &[Net<'a>]) -> Option<Net<'a>> {
     }
 }
 
-/// Whether at least `count` are high of what two halves have, which say the same of themselves.
+/// At least `count` are high in two halves, each of which answers this for itself.
 fn either_half<'a>(
     count: usize,
     low: &dyn Fn(usize) -> Option<Net<'a>>,
@@ -120,7 +120,7 @@ fn either_half<'a>(
     (0..=count).filter_map(split).reduce(|any, way| any | way)
 }
 
-/// What one pair is done with: its places, and the slot of its even half and of its odd one.
+/// The parts of a pair that are done: its places, and the slot of its even half and of its odd one.
 struct Done<'a> {
     places: Net<'a>,
     slots: [Net<'a>; 2],
@@ -139,7 +139,7 @@ fn done<'a, const N: usize, const H: usize, const V: usize, const Q: usize, cons
     (0..DONE).map(|k| Done { places: places(k), slots: slots(k) }).collect()
 }
 
-/// Of each place the slots that are freed.
+/// The slots that are freed, per place.
 fn frees<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, V, Q, L>,

@@ -4,7 +4,7 @@ use crate::circuit::net::{Builder, Net};
 use crate::circuit::round_robin::number;
 use crate::gw::LINE_BITS;
 
-/// Of all entries. Entry number way x sets + set has the line of this set in this way.
+/// The tags of all entries. Entry number way x sets + set has the line of this set in this way.
 pub struct Tags<'a> {
     builder: &'a Builder,
     /// Bits of the number of a set.
@@ -15,7 +15,7 @@ pub struct Tags<'a> {
     pub sets: usize,
     pub valid: Net<'a>,
     pub pending: Net<'a>,
-    /// Of each entry.
+    /// One tag per entry.
     pub tag: Vec<Net<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! Which places form a scalar wave, or join one (section 6.3.1): the first three steps of four.
+//! Places that form a scalar wave, or join one (section 6.3.1): the first three steps of four.
 //!
 //! ```text
 //!  ready, scalar, not joined --[ round robin ]--[r]-- picked --[ its group, pc, path ]--[r]-- key_*

@@ -62,12 +62,12 @@ struct Entries<'a> {
     group: Vec<Net<'a>>,
     mask: Vec<Net<'a>>,
     path: Vec<Net<'a>>,
-    /// Of each two entries, in the order of [`pairs_of`], whether the first was allocated before the second; means nothing
+    /// One bit per two entries, in the order of [`pairs_of`]: the first was allocated before the second. Means nothing
     /// before both have been.
     order: Vec<Net<'a>>,
 }
 
-/// What joins in this cycle.
+/// The lanes that join in this cycle.
 struct Joining<'a> {
     valid: Net<'a>,
     lanes: Net<'a>,
@@ -200,7 +200,7 @@ fn pairs_of(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
-/// Of `entries` (a bit for each, with a name) the one that was allocated first.
+/// The entry of `entries` (a bit per entry, with a name) that was allocated first.
 fn oldest<'a>(b: &'a Builder, order: &[Net<'a>], entries: Net<'a>) -> Net<'a> {
     let mut earlier: Vec<Vec<Net<'a>>> = vec![vec![]; entries.width()];
     for ((first, second), &before) in pairs_of(entries.width()).zip(order) {

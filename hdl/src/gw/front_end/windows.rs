@@ -33,7 +33,7 @@ network! {
     } described by describe
 }
 
-/// What an instruction is, beside what it waits for: its fields side by side.
+/// Bits of an instruction's fields, apart from its registers.
 const FIELDS: usize = 3 + PATH_BITS + SLOT_BITS;
 
 /// The registers of the first instructions, or of the second ones.
@@ -57,7 +57,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Of each place, a bit of its fields.
+    /// Bit number `bit` of the fields, per place.
     fn field(&self, b: &'a Builder, bit: usize) -> Net<'a> {
         b.bits(&self.fields.iter().map(|fields| fields.bit(bit)).collect::<Vec<_>>())
     }

@@ -56,7 +56,7 @@ pub(super) struct Bins<'a> {
     pub rdata: Net<'a>,
 }
 
-/// What the bins are told in a cycle.
+/// Inputs of the bins in a cycle.
 pub(super) struct BinsIn<'a> {
     /// A held ID may move if its bin takes it.
     pub may_move: Net<'a>,
@@ -88,7 +88,7 @@ impl<'a> Bins<'a> {
         !(self.open | self.leaving)
     }
 
-    /// Of a cycle in which nothing moves into a bin.
+    /// No ID will be held after a cycle in which nothing moves into a bin.
     pub fn will_be_empty(&self) -> Net<'a> {
         !self.held.any() | (self.held.is(1) & self.leaving)
     }
