@@ -1,7 +1,7 @@
 //! Buffers for nets of large load, after synthesis. abc buffers what its gates drive, but to abc the output of a
 //! flip-flop, of an SRAM or of another part is an input of the logic, driven from outside with any strength: a register
 //! that hundreds of gates read stays one net with nanoseconds of delay. Here such nets become trees of buffers.
-//! The same holds for the unit's own inputs, which a neighbour's flip-flop drives.
+//! The unit's own inputs are alike: a neighbour's flip-flop drives them.
 
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
@@ -16,14 +16,15 @@ use verilog::tree::Direction;
 /// 12, 24, 32 and 75: with 12 some are up to 8 % slower and up to 4 % larger, with 32 others up to 9 % slower.
 pub const FAN_OUT: f64 = 16.0;
 
-/// What the driver of a heavy net keeps of the largest load, once the net gets a tree: the gates that abc leaves at the border of a
-/// part are weak. Tried on Graph-Waving's front end beside 0.35, 0.7 and 1: with 1 its longest path is 6 % longer.
+/// The share of the largest load that the driver of a heavy net keeps once the net gets a tree: the gates that abc
+/// leaves at the border of a part are weak. Tried on Graph-Waving's front end with 0.35, 0.7 and 1 too: with 1 its
+/// longest path is 6 % longer.
 const ROOT: f64 = 0.5;
 
 /// Goes up with every change that makes other trees: results follow from it.
 pub const VERSION: u32 = 5;
 
-/// What this file does, in a line: it stands under every table.
+/// This file's rule, in a line: it stands under every table.
 pub fn rule() -> String {
     format!(
         "Nets with more load than {FAN_OUT} NAND2 inputs, as abc leaves them behind input pins, flip-flops, SRAM and parts, get \
@@ -37,9 +38,9 @@ struct Buffer<'a> {
     cell: &'a str,
     input: &'a str,
     output: &'a str,
-    /// Of its input.
+    /// Load of its input.
     load: f64,
-    /// What its output may drive.
+    /// Load that its output may drive.
     strength: f64,
 }
 
@@ -49,7 +50,7 @@ struct Buffers<'a> {
     leaf: Buffer<'a>,
     /// Drives buffers: all that is behind it waits for it.
     trunk: Buffer<'a>,
-    /// What any net may have.
+    /// Load that any net may have.
     limit: f64,
 }
 
@@ -82,7 +83,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// What a pin of a cell is to its net.
+    /// The role of a cell's pin for its net.
     fn role(&self, pin: &Pin) -> Role {
         match pin.output {
             true => Role::Drives { limit: pin.max_capacitance.map_or(self.limit, |max| max.min(self.limit)) },
@@ -135,7 +136,7 @@ pub fn buffered<'a>(
     Ok(parts)
 }
 
-/// What a part's parent sees of it: load and depth of every bit of every input, and which ports are outputs.
+/// A part as its parent sees it: load and depth of every bit of every input, and which ports are outputs.
 struct Ports(BTreeMap<String, (Direction, Vec<Seen>)>);
 
 /// A net seen from its driver.
@@ -164,7 +165,7 @@ impl Ports {
         })
     }
 
-    /// What a bit of a port is to the net on it.
+    /// The role of a port's bit for the net on it.
     fn role(&self, port: &str, index: usize, limit: f64) -> Option<Role> {
         match self.0.get(port)? {
             (Direction::Input, bits) => bits.get(index).map(|seen| Role::Reads(*seen)),
@@ -173,7 +174,7 @@ impl Ports {
     }
 }
 
-/// What reads a net.
+/// A reader of a net.
 #[derive(Clone, Copy)]
 struct Reader {
     target: Target,
@@ -224,7 +225,7 @@ impl Net {
     }
 }
 
-/// What a pin is to its net.
+/// The role of a pin for its net.
 enum Role {
     /// With the capacitance that it may drive.
     Drives { limit: f64 },
@@ -244,7 +245,7 @@ struct Added<'a> {
 /// The netlist of one part while it gets buffers.
 struct Module<'a> {
     netlist: Netlist<'a>,
-    /// Which instances are gates: cells without state.
+    /// One flag per instance: it is a gate, that is a cell without state.
     gates: Vec<bool>,
     nets: Vec<Net>,
     by_name: BTreeMap<String, usize>,
@@ -384,7 +385,7 @@ impl<'a> Module<'a> {
         self.nets[net] = root;
     }
 
-    /// What the part's inputs look like from outside.
+    /// The part's inputs as seen from outside.
     fn tell(&self, ports: &mut Ports) {
         for (name, seen) in ports.inputs() {
             if let Some(net) = self.by_name.get(&name).map(|net| &self.nets[*net]) {

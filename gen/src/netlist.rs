@@ -23,7 +23,7 @@ pub struct Instance<'a> {
 
 pub struct Pin<'a> {
     pub name: &'a str,
-    /// What is on it, least significant first.
+    /// Nets on the pin, least significant first.
     pub bits: Vec<Bits>,
     line: usize,
 }

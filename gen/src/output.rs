@@ -13,7 +13,7 @@ use std::path::Path;
 /// Contents by file name.
 pub type Files = BTreeMap<String, String>;
 
-/// What [`write()`] did, in files.
+/// The work of [`write()`], in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub changed: usize,
@@ -21,7 +21,7 @@ pub struct Written {
     pub removed: usize,
 }
 
-/// Which form the Verilog has.
+/// The form of the Verilog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Modules with parameters: each unit in its default size, and what holds for other sizes too.
@@ -99,7 +99,7 @@ pub fn write(directory: &Path, files: &Files) -> Result<Written> {
     Ok(written)
 }
 
-/// Whether `directory` holds exactly these files, which are what the catalogue's units say.
+/// `directory` holds exactly these files, which are what the catalogue's units say.
 ///
 /// # Errors
 /// [`Error::Stale`] with the first file that is missing, different or left over.

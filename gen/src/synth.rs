@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use verilog::tree::Direction;
 
-/// What abc aims at. A unit is mapped for area; if it then misses its target, for delay, and if it still does, for speed, as a
-/// designer would run synthesis.
+/// The goal of abc. A unit is mapped for area; if it then misses its target, for delay, and if it still does, for
+/// speed, as a designer would run synthesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
@@ -31,10 +31,11 @@ impl Effort {
     /// In the order in which they are tried.
     pub const ALL: [Effort; 3] = [Effort::Area, Effort::Delay, Effort::Speed];
 
-    /// How abc maps: structural choices, a mapping, buffers, then gate sizes up and down along the critical path. Another script
-    /// moves area by 1.6 and delay by 2, so both stand beside every number. Of nine units tried, `-R 10 -F 10` with `&if -g` is
-    /// 4 to 37 % faster than `-R 1000`, and 2 to 11 % larger; one, a scheduler, is 27 % larger. `&syn4` with six readers a gate makes
-    /// Graph-Waving's scheduler 10 % faster once more; a classifier gets slower.
+    /// The script of abc: structural choices, a mapping, buffers, then gate sizes up and down along the critical path.
+    /// Another script moves area by 1.6 and delay by 2, so both stand with every number. Of nine units tried, `-R 10 -F
+    /// 10` with `&if -g` is 4 to 37 % faster than `-R 1000`, and 2 to 11 % larger; one, a scheduler, is 27 % larger.
+    /// `&syn4` with six readers per gate makes Graph-Waving's scheduler 10 % faster once more; a classifier gets
+    /// slower.
     pub const fn abc_script(self) -> &'static str {
         match self {
             Effort::Area => {
@@ -59,7 +60,7 @@ impl Effort {
     }
 }
 
-/// What is done about resets, in a line: it stands under every table.
+/// The rule for resets, in a line: it stands under every table.
 pub const RESETS: &str =
     "A synchronous reset is a NOR of the library right before its flip-flop, and abc does not touch that gate: \
      to abc a reset is as early as all else, but it comes late, through the largest tree.";
@@ -77,7 +78,7 @@ fn reset_map(liberty: &Liberty) -> Option<String> {
     ))
 }
 
-/// What is mapped in one run.
+/// The modules that are mapped in one run.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     pub top: &'a Verilog,
@@ -96,7 +97,7 @@ pub struct Mapped {
     pub netlist: String,
 }
 
-/// What the logic of a unit takes, all parts together, SRAM left out.
+/// The logic of a unit, all parts together, SRAM left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Logic {
     /// Number of cells by type.
@@ -168,7 +169,7 @@ impl<'a> Hierarchy<'a> {
 }
 
 impl Part<'_> {
-    /// What Yosys reads: the modules without their comments, and other parts as black boxes.
+    /// The text for Yosys: the modules without their comments, and other parts as black boxes.
     pub fn verilog(&self) -> String {
         let parts = self.boxes.iter().map(|m| black_box(m)).chain(self.logic_modules());
         parts.collect::<Vec<_>>().join("\n")

@@ -1,4 +1,4 @@
-//! What a unit's longest path may take: a cycle of the GPU that its paper simulates, in FO4.
+//! The limit of a unit's longest path: a cycle of the GPU that its paper simulates, in FO4.
 
 use spec::system::Clock;
 use spec::{system_of, System, SYSTEMS};

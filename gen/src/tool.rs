@@ -29,7 +29,7 @@ pub struct Program {
 pub const YOSYS: Program = Program { name: "yosys", package: "yosys" };
 pub const STA: Program = Program { name: "sta", package: "opensta" };
 
-/// How programs run.
+/// The way in which programs run.
 #[derive(Clone, Copy)]
 pub struct Tools<'a> {
     /// Once true, running programs are killed and no other starts.
@@ -48,7 +48,7 @@ impl Default for Tools<'_> {
     }
 }
 
-/// What a program has printed that came to its end, well or badly.
+/// The output of a program that came to its end, well or badly.
 pub struct Ended {
     pub success: bool,
     pub output: String,
@@ -90,10 +90,10 @@ impl Tools<'_> {
         }
     }
 
-    /// What `program` printed, run in `directory`.
+    /// The output of `program`, run in `directory`.
     ///
     /// # Errors
-    /// Those of [`Self::execute`]; [`Error::Tool`] with its own message if it fails.
+    /// Errors of [`Self::execute`]; [`Error::Tool`] with its own message if it fails.
     pub fn run(&self, program: &Program, args: &[&str], directory: &Path, subject: &str) -> Result<String> {
         let mut command = Command::new(program.name);
         let ended = self.execute(program, command.args(args).current_dir(directory), subject)?;
@@ -137,7 +137,7 @@ impl Tools<'_> {
     }
 }
 
-/// How a program's run ended.
+/// The end of a program's run.
 enum End {
     Itself(ExitStatus),
     Interrupted,

@@ -112,7 +112,7 @@ fn ports_are_the_pins_of_the_specification() {
     }
 }
 
-/// What the command that measures one unit elaborates.
+/// Modules as the command that measures one unit elaborates them.
 #[test]
 fn a_unit_alone_has_the_modules_that_it_has_among_all() {
     let all = ["wru_sorting", "wru_threshold", "queue"].map(|unit| find(unit, &[]).unwrap());
@@ -291,7 +291,8 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
     assert!(messages(&output).contains("UNOPTFLAT"), "{}", messages(&output));
 }
 
-/// What Yosys finds in these modules, each by itself: the memories. Loops through several modules are Verilator's to find.
+/// The memories that Yosys finds in these modules, each by itself. Loops through several modules are Verilator's to
+/// find.
 fn memories_by_yosys(modules: &BTreeSet<&str>) -> BTreeSet<String> {
     let directory = tempfile::tempdir().unwrap();
     let list = directory.path().join("memories");

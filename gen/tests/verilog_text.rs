@@ -1,4 +1,4 @@
-//! What an engineer would say about the text in `verilog-out`.
+//! An engineer's demands on the text in `verilog-out`.
 
 use crate::common::MODULES;
 use std::path::Path;

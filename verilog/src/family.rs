@@ -127,7 +127,7 @@ fn of_ports(module: &Module) -> Vec<Family> {
     families
 }
 
-/// How a net is driven.
+/// The driver of a net.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Driver {
     Assign,

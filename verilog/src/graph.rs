@@ -105,7 +105,7 @@ impl Graph {
     }
 }
 
-/// Which nodes reach themselves: Tarjan's components, without recursion.
+/// One flag per node: it reaches itself. Tarjan's components, without recursion.
 fn on_cycles(next: &[BTreeSet<usize>]) -> Vec<bool> {
     let next: Vec<Vec<usize>> = next.iter().map(|n| n.iter().copied().collect()).collect();
     let (mut order, mut low) = (vec![usize::MAX; next.len()], vec![0; next.len()]);

@@ -214,7 +214,7 @@ fn indent(section: &str) -> String {
     section.lines().map(|l| if l.is_empty() { "\n".into() } else { format!("    {l}\n") }).collect()
 }
 
-/// How strongly the operator of an expression binds.
+/// The binding strength of an expression's operator.
 fn strength(e: &Expr) -> u8 {
     match e {
         Expr::Select(_) => 0,

@@ -1,4 +1,4 @@
-//! What a routed DEF and the LEF of its cells say: the die, where each cell is, and the wires.
+//! Content of a routed DEF and of the LEF of its cells: the die, where each cell is, and the wires.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Layout {
         self.die[3] - self.die[1]
     }
 
-    /// Of all signals, in um; power is not counted.
+    /// The length of all signals, in um; power is not counted.
     pub fn wire_length(&self) -> f64 {
         self.wires.iter().map(Segment::length).sum()
     }

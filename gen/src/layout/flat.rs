@@ -32,7 +32,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pin {
     pub name: String,
-    /// Of a cell: the cell drives it. Of the unit: the unit drives it.
+    /// A pin of a cell: the cell drives it. A pin of the unit: the unit drives it.
     pub output: bool,
     pub nets: Vec<String>,
 }
@@ -71,7 +71,7 @@ impl Flat {
         .map_err(|what| failed(format!("{what} is not understood in the flat netlist")))
     }
 
-    /// Which nets go through the layout's border.
+    /// The nets that go through the layout's border.
     pub fn boundary(&self) -> Boundary {
         let of = |cells: &[Cell], output: bool| -> BTreeSet<String> {
             let pins = cells.iter().flat_map(|cell| &cell.pins).filter(|pin| pin.output == output);

@@ -36,7 +36,7 @@ const VERSION: u32 = 1;
 pub struct Row {
     pub unit: String,
     pub module: String,
-    /// Of all that the row follows from but for the tools' versions: [`digests`].
+    /// The digest of all that the row follows from but for the tools' versions: [`digests`].
     pub digest: String,
     pub parameters: BTreeMap<String, u64>,
     /// Cells of the layout, fillers not counted.
@@ -59,7 +59,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What `ns` adds to the clock without wires, in percent.
+    /// The share that `ns` adds to the clock without wires, in percent.
     pub fn added_percent(&self, ns: f64) -> f64 {
         100.0 * (ns / self.ns_without_wires - 1.0)
     }
@@ -70,7 +70,7 @@ pub struct Layout {
     pub row: Row,
     /// The routed layout as DEF.
     pub def: String,
-    /// The same as a picture.
+    /// The layout as a picture.
     pub png: Vec<u8>,
 }
 

@@ -10,7 +10,7 @@ use hdl::catalog::{self, Instance};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What makes the rows.
+/// The command that makes the rows.
 pub const COMMAND: &str = "unruly area --layouts docs/data/layout.json";
 
 /// The modules of the page.
@@ -59,7 +59,7 @@ impl Page {
         self.rows.iter().filter(is_fresh).cloned().collect()
     }
 
-    /// What is wrong with the rows, a line each; empty for a page that is complete and fresh.
+    /// Problems of the rows, a line each; empty for a page that is complete and fresh.
     pub fn problems(&self, units: &Units, liberty: &Liberty) -> Vec<String> {
         let fresh = self.fresh(units, liberty);
         let state = |module: &str| match self.rows.iter().any(|row| row.module == module) {
@@ -85,7 +85,7 @@ impl Page {
         )
     }
 
-    /// What wires add, over all rows.
+    /// The share that wires add, from least to most of all rows.
     fn share(&self) -> String {
         let range = |ns: fn(&Row) -> f64| {
             let added = self.rows.iter().map(|row| row.added_percent(ns(row)));

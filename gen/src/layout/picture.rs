@@ -18,12 +18,12 @@ const LOGIC: Colour = [253, 230, 190];
 const FILLER: Colour = [240, 240, 240];
 /// From `metal1` up.
 const LAYERS: [Colour; 6] = [[31, 80, 200], [200, 30, 40], [20, 140, 60], [150, 40, 170], [230, 130, 0], [90, 90, 90]];
-/// Of a wire, um.
+/// Width of a wire, um.
 const WIRE: f64 = 0.3;
-/// Of a wire's colour over what is under it.
+/// Opacity of a wire's colour on what is under it.
 const OPACITY: f64 = 0.7;
 
-/// What the colours mean.
+/// The meaning of the colours.
 pub const LEGEND: &str =
     "flip-flops blue, buffers and inverters green, other gates yellow, fillers grey; wires: metal1 blue, \
     metal2 red, metal3 green, metal4 violet, metal5 orange, metal6 grey";

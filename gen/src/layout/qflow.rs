@@ -18,7 +18,7 @@ pub const DENSITY: f64 = 0.85;
 
 const QFLOW: Program = Program { name: "qflow", package: "qflow" };
 const TCSH: Program = Program { name: "tcsh", package: "tcsh" };
-/// What the scripts run.
+/// The programs that the scripts run.
 const PROGRAMS: [Program; 6] = [
     QFLOW,
     TCSH,
@@ -28,7 +28,7 @@ const PROGRAMS: [Program; 6] = [
     Program { name: "netgen-lvs", package: "netgen-lvs" },
 ];
 
-/// What qflow leaves.
+/// The files that qflow leaves.
 pub struct Routed {
     pub def: String,
     /// The technology's cells.
@@ -129,7 +129,7 @@ impl Project<'_> {
         Ok(())
     }
 
-    /// What a step printed; whether it failed, its files say.
+    /// The output of a step; its files say if it failed.
     fn execute(&self, command: &mut Command) -> Result<String> {
         Ok(self.tools.execute(&QFLOW, command.current_dir(self.directory), self.subject)?.messages())
     }

@@ -52,7 +52,7 @@ fn wire(line: &str) -> Option<Wire> {
     words.next().is_none().then(|| Wire { net: net.into(), driver: driver.into(), tree })
 }
 
-/// What follows a `(`, its `)` included.
+/// The tree that follows a `(`, its `)` included.
 fn tree<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Tree> {
     let (ohm, pf) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let mut items = vec![];

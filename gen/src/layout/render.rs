@@ -64,7 +64,7 @@ pub fn missing(instance: &Instance) -> [String; COLUMNS] {
     cells
 }
 
-/// How the numbers came about, a sentence or two in each line.
+/// The origin of the numbers, a sentence or two in each line.
 pub fn notes() -> [String; 6] {
     [
         "Placed and routed by Debian's qflow (graywolf, qrouter, magic, netgen; cells osu018, 180 nm, six metals) from the netlist \
@@ -89,7 +89,7 @@ pub fn text(rows: &[Row]) -> String {
     table::text(&HEAD, rows.iter().map(cells)) + "\n" + &notes().join("\n") + "\n"
 }
 
-/// The same as Markdown.
+/// The table as Markdown.
 pub fn markdown(rows: &[Row]) -> String {
     table(rows.iter().map(cells)) + "\n" + &notes_markdown()
 }

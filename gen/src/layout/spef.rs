@@ -4,7 +4,7 @@ use super::rc::{Item, Tree, Wire};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What is outside the border at a net: pins as `CELL/PIN`.
+/// Pins outside the border at a net, as `CELL/PIN`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outside {
     pub driver: Option<String>,

@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// The net that is ideal.
 pub const CLOCK: &str = "clock";
-/// Of the analysis, in the library's unit; the path is what the slack leaves of it.
+/// The period of the analysis, in the library's unit; the path is what the slack leaves of it.
 const PERIOD: f64 = 1.0;
 
 /// The longest path in ns.

@@ -1,6 +1,6 @@
 //! Numbers of a module as formulas over its parameters.
 
-/// What a formula is made of.
+/// The parts of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom {
     Parameter(usize),
@@ -99,7 +99,7 @@ impl Formula {
         }
     }
 
-    /// How far it is from a parameter itself.
+    /// The distance from a parameter itself.
     fn cost(&self) -> i64 {
         let atoms = self.atoms();
         let atoms_cost = atoms.iter().map(|a| 10 + a.cost()).sum::<i64>();

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Modules whose texts differ in numbers alone.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
-    /// What their names have in common, without sizes; and with them.
+    /// The common part of their names, without sizes; and with them.
     pub base: String,
     pub sized: String,
     /// The unit that they are, if some are one.
@@ -117,7 +117,7 @@ impl<'a> Library<'a> {
         found
     }
 
-    /// Whether parameters were found for all groups; otherwise `alone` has more modules than before: texts that a try put
+    /// Parameters were found for all groups; otherwise `alone` has more modules than before: texts that a try put
     /// together, and for which there are none.
     fn try_groups(&mut self, environments: &[Environment], alone: &mut BTreeSet<usize>) -> bool {
         self.make_groups(alone);
@@ -229,7 +229,7 @@ struct Search<'l, 'a> {
     /// Parameters of the units: name, and the values of the members for which they are known.
     names: Vec<String>,
     sizes: Vec<Option<Vec<i64>>>,
-    /// What has to be a formula.
+    /// Columns that have to be formulas.
     wanted: Vec<Column>,
 }
 
@@ -338,7 +338,7 @@ impl<'l, 'a> Search<'l, 'a> {
             open.iter().filter(|c| fit(c, &sizes).is_some()).count()
         };
         let total = open.iter().filter(|column| column.iter().all(Option::is_some));
-        // Of equals, the one that is most often a parameter of a unit, then a pin.
+        // The best of equals is most often a parameter of a unit, then a pin.
         let rank = |open: &&&Column| (explained(open), self.agreement(open).map(|(count, _)| count));
         let best = total.rev().max_by_key(rank).map(|column| (*column).clone());
         let Some(column) = best.filter(|column| fit(column, &with(column)).is_some()) else {
@@ -380,7 +380,7 @@ impl<'l, 'a> Search<'l, 'a> {
         Some(names.iter().map(|name| name.to_uppercase()).collect())
     }
 
-    /// How many members have these numbers as a parameter of a unit above, and its name.
+    /// The count of members that have these numbers as a parameter of a unit above, and its name.
     fn agreement(&self, column: &Column) -> Option<(usize, String)> {
         let names: BTreeSet<&String> = self.environments.iter().flat_map(|e| e.keys()).collect();
         let agrees = |name: &String| {
@@ -467,7 +467,7 @@ impl<'l, 'a> Search<'l, 'a> {
     }
 }
 
-/// How often each parameter stands in formulas.
+/// One count per parameter: its uses in formulas.
 fn used(formulas: &[Option<Formula>]) -> BTreeMap<usize, usize> {
     let mut used = BTreeMap::new();
     for atom in formulas.iter().flatten().flat_map(Formula::atoms) {

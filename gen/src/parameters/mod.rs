@@ -82,7 +82,8 @@ impl Parameterised {
     }
 }
 
-/// How many numbers of the flat modules are formulas over parameters, each with the value that the flat text has.
+/// The count of numbers of the flat modules that are formulas in parameters, each with the value that the flat text
+/// has.
 ///
 /// # Errors
 /// The first module for which the text with the values of its parameters is not the flat one.
@@ -152,7 +153,7 @@ fn module(library: &Library, group: usize, chosen: &Chosen) -> Module {
     }
 }
 
-/// What the module does, its parameters, and its sizes.
+/// The header of a module: its purpose, its parameters, and its sizes.
 fn header(
     library: &Library,
     group: &Group,
@@ -189,7 +190,7 @@ fn header(
     text + "//\n" + GENERATED + "\n"
 }
 
-/// What a parameter says, with its rule, as the units have it.
+/// The meaning of a parameter, with its rule, as the units have it.
 fn meaning(group: &Group, parameter: &str) -> String {
     let wanted = parameter.to_lowercase();
     let catalog = Catalog::ours();

@@ -50,7 +50,7 @@ struct Writer<'l, 'a> {
     group: &'l Group,
     chosen: &'l Chosen,
     words: &'l Words,
-    /// Of the children.
+    /// Names of the children.
     names: Vec<String>,
     taken: BTreeSet<String>,
     /// Names of parameters that the text uses for constants.
@@ -59,7 +59,7 @@ struct Writer<'l, 'a> {
     widths: BTreeMap<Atom, String>,
     /// Names of sized numbers: width and value.
     values: BTreeMap<(String, String), String>,
-    /// The same of constants in the text.
+    /// Names of constants in the text.
     constants: BTreeMap<(String, String), String>,
     out: String,
 }

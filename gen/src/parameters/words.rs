@@ -131,7 +131,7 @@ fn named(word: &str, children: &[Child]) -> Option<Piece> {
         (rest.is_empty() || rest.starts_with('_')).then(|| rest.to_string())
     };
     let all = children.iter().enumerate().filter_map(|(i, child)| Some((child.instance.len(), i, rest(child)?)));
-    // Of children of one name, the first.
+    // The first child wins of those with one name.
     let best = all.max_by_key(|(length, i, _)| (*length, std::cmp::Reverse(*i)));
     best.map(|(_, i, rest)| Piece::Named(i, rest))
 }

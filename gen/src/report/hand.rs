@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What makes the rows.
+/// The command that makes the rows.
 pub const COMMAND: &str = "unruly area --hand docs/data/hand.json";
 
 /// A module that is written by hand.

@@ -1,4 +1,4 @@
-//! What units cost: gates, area, SRAM, critical path; computed in parallel, and once.
+//! The cost of units: gates, area, SRAM, critical path; computed in parallel, and once.
 
 mod cache;
 pub mod hand;
@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 pub(crate) use steps::Steps;
 pub use steps::{Progress, Running};
 
-/// How the numbers of a report came about; printed beside them.
+/// The origin of a report's numbers; printed with them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Method {
     pub library: String,
@@ -43,11 +43,11 @@ pub struct Method {
     /// For a unit that misses its target with the other.
     pub abc_script_for_delay: String,
     pub abc_script_for_speed: String,
-    /// What becomes of nets with large loads.
+    /// The rule for resets.
     pub resets: String,
     pub buffers: String,
     pub sram_source: String,
-    /// What an access to SRAM takes.
+    /// The time of an access to SRAM.
     pub sram_access: String,
 }
 
@@ -91,7 +91,7 @@ fn fo4_of(liberty: &Liberty, cache: &Cache, sta: &str, tools: &Tools) -> Result<
 pub struct Row {
     pub unit: String,
     pub module: String,
-    /// Of all that the row follows from but for the tools' versions: [`Units::digests`].
+    /// The digest of all that the row follows from but for the tools' versions: [`Units::digests`].
     pub digest: String,
     pub parameters: BTreeMap<String, u64>,
     /// Logic outside SRAM, in areas of NAND2.
@@ -101,7 +101,7 @@ pub struct Row {
     pub cells: u64,
     pub flip_flops: u64,
     pub sram: Sram,
-    /// What its logic was mapped for.
+    /// The goal of the logic's mapping.
     pub mapped_for: Effort,
     /// `None` for a unit without logic (a memory).
     pub critical_path: Option<CriticalPath>,
@@ -159,7 +159,7 @@ impl Units {
         Units { instances: instances.to_vec(), designs }
     }
 
-    /// Those of them whose module `wanted` accepts.
+    /// The units whose module `wanted` accepts.
     pub fn only(&self, wanted: impl Fn(&str) -> bool) -> Units {
         let chosen = || (0..self.instances.len()).filter(|i| wanted(&self.instances[*i].module));
         Units {
@@ -172,7 +172,7 @@ impl Units {
         &self.instances
     }
 
-    /// Whether none of them has logic.
+    /// No unit has logic.
     pub fn is_memory(&self) -> bool {
         self.designs.iter().all(|design| design.top().is_memory())
     }
@@ -198,7 +198,7 @@ pub(crate) fn short(text: &str) -> String {
     sha256(text)[..32].into()
 }
 
-/// What logic and timing of a design follow from, but for library and tools.
+/// The inputs of a design's logic and timing, but for library and tools.
 fn recipe(design: &Design, liberty: &Liberty) -> String {
     let scripts = Effort::ALL.map(Effort::abc_script).join("\n");
     let mut text = format!("{scripts}\n{}\n{}\n{}\n", synth::RESETS, buffer::rule(), buffer::VERSION);
@@ -207,8 +207,8 @@ fn recipe(design: &Design, liberty: &Liberty) -> String {
     text + &timing::script(design) + &macros::library(design, liberty, liberty.time_unit)
 }
 
-/// What each of `units` costs, in their order. Results are kept in `cache_dir` by the content of Verilog, scripts, library
-/// and tool versions.
+/// The cost of each of `units`, in their order. Results are kept in `cache_dir` by the content of Verilog, scripts,
+/// library and tool versions.
 ///
 /// # Errors
 /// A missing or failing tool, a cache directory that cannot be written; [`Error::Interrupted`] soon after `interrupt` is
@@ -309,7 +309,7 @@ pub struct PartInGates {
 /// The parts with logic of the units, each with the netlist whose area and timing [`cost`] tells.
 ///
 /// # Errors
-/// Those of [`cost`].
+/// Errors of [`cost`].
 pub fn in_gates(units: &Units, liberty: &Liberty, cache_dir: &Path, tools: Tools) -> Result<Vec<PartInGates>> {
     let steps = Steps::new(&|_, _, _| ());
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
@@ -401,7 +401,7 @@ impl<'a> Flow<'a> {
         designs.par_iter().with_max_len(1).map(time).collect()
     }
 
-    /// What the cache has, or what needs no tool: a memory has no logic.
+    /// The cache's result, or that of a design that needs no tool: a memory has no logic.
     fn kept(&self, design: &Design) -> Option<Option<Measured>> {
         match design.top().is_memory() {
             true => Some(None),

@@ -1,4 +1,4 @@
-//! What Verilog of the user's own costs in the place of a unit's.
+//! The cost of the user's own Verilog in the place of a unit's.
 
 use super::{Flow, Progress, Steps, Units};
 use crate::elaborate::{elaborate, Child, Design, Verilog};
@@ -41,7 +41,7 @@ impl Units {
     }
 }
 
-/// What a module costs that is no unit of the catalogue.
+/// The cost of a module that is no unit of the catalogue.
 #[derive(Clone, Debug)]
 pub struct Cost {
     /// Logic and flip-flops, in areas of NAND2. Its memories are among the flip-flops.
@@ -54,7 +54,7 @@ pub struct Cost {
 /// Maps the module `top` of `verilog` for area, with these values of its parameters, and times it. Results are kept in `cache_dir`.
 ///
 /// # Errors
-/// Those of [`super::cost`].
+/// Errors of [`super::cost`].
 pub fn cost_of_module(
     (top, verilog, parameters): (&str, &str, &BTreeMap<String, i32>),
     ports: Vec<Port>,

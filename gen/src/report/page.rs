@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spec::hwwl::{COMPARED_ENTRIES, COMPARED_LANES, COMPARED_SCHEMES};
 use std::path::Path;
 
-/// What makes the rows.
+/// The command that makes the rows.
 pub const COMMAND: &str = "make cost";
 
 /// The units of the page.
@@ -86,7 +86,7 @@ impl Page {
         }
     }
 
-    /// What is wrong with the rows, a line each; empty for a page that is complete and fresh.
+    /// Problems of the rows, a line each; empty for a page that is complete and fresh.
     pub fn problems(&self, contents: &Contents, liberty: &Liberty) -> Vec<String> {
         let of = |units: &&Units| self.rows_of(units, liberty).err().unwrap_or_default();
         let known = |row: &&Row| contents.units().iter().any(|u| u.instances().iter().any(|i| i.module == row.module));

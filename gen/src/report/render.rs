@@ -64,7 +64,7 @@ fn number(value: f64) -> String {
     table::with_commas(value.round_ties_even() as u64)
 }
 
-/// How the numbers came about, a line each.
+/// The origin of the numbers, a line each.
 fn notes(method: &Method) -> [String; 14] {
     [
         format!(
@@ -97,7 +97,7 @@ pub fn text(method: &Method, rows: &[Row]) -> String {
     table::text(&HEAD, rows.iter().map(|row| cells(method, row))) + "\n" + &notes(method).join("\n") + "\n"
 }
 
-/// The same as a Markdown table.
+/// The table as Markdown.
 pub fn markdown(method: &Method, rows: &[Row]) -> String {
     table(rows.iter().map(|row| cells(method, row))) + "\n" + &notes_markdown(method)
 }
@@ -107,7 +107,7 @@ pub fn table(rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
     table::markdown(&HEAD, rows)
 }
 
-/// How the numbers came about, a paragraph of lines.
+/// The origin of the numbers, a paragraph of lines.
 pub fn notes_markdown(method: &Method) -> String {
     let notes = notes(method).map(|n| match n.trim_start() {
         script if script.starts_with('&') => format!("`{script}`"),

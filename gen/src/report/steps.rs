@@ -1,4 +1,4 @@
-//! How far a report is: how many of its steps are done, and which run.
+//! The progress of a report: the number of its steps that are done, and which run.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;

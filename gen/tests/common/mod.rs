@@ -10,7 +10,7 @@ use verilog::tree::Access;
 /// All modules of the catalogue. They take seconds to elaborate, hence all tests look at the same.
 pub static MODULES: LazyLock<Vec<gen::Verilog>> = LazyLock::new(|| elaborate_all(&hdl::catalog::catalog()).unwrap());
 
-/// The same with parameters, with the parts of every size.
+/// All modules with parameters, with the parts of every size.
 pub static EVERY_SIZE: LazyLock<Parameterised> = LazyLock::new(|| Parameterised::of_every_size(&MODULES));
 
 /// Elaborates one block of the tests under `name`.
