@@ -140,7 +140,7 @@ pub fn page(rows: &Path) -> Result<String> {
 /// Reads the results of a folder, and does what they say; a launch that takes long is interrupted.
 ///
 /// # Errors
-/// What is wrong with them.
+/// Mistakes in the results.
 pub fn read_results(path: &Path) -> Result<()> {
     const KERNEL: &str = include_str!("../tests/calibration/ptx/fma_chain.clang.ptx");
     let folder = path.parent().unwrap_or(Path::new("."));

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sim::exec::{Finding, Findings, Kind, Memory};
 use std::collections::HashMap;
 
-/// What can be checked.
+/// Kinds of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Check {
     /// Reads of memory that nobody has written
@@ -34,7 +34,7 @@ impl CheckOptions {
         }
     }
 
-    /// What all launches together will have found.
+    /// The findings of all launches together, none yet.
     pub fn found(&self) -> Found {
         Found { on: !self.check.is_empty(), list: Vec::new(), others: 0, known: HashMap::new() }
     }
@@ -55,11 +55,11 @@ struct Report {
     thread: [u32; 3],
     /// In words.
     text: String,
-    /// How often threads did it in all launches.
+    /// Count of times that threads did it, in all launches.
     count: u64,
 }
 
-/// What checks have found.
+/// The findings of checks.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Found {

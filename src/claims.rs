@@ -39,7 +39,7 @@ pub fn main(_: Args, record: &mut Record) -> Result<()> {
 /// The page `claims.md`.
 ///
 /// # Errors
-/// Those of [`Book::read`].
+/// Errors of [`Book::read`].
 pub fn page() -> Result<String> {
     Ok(page::text(&Book::read()?))
 }

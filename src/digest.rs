@@ -33,7 +33,7 @@ impl Program {
     }
 
     /// # Errors
-    /// Those of [`Self::open`].
+    /// Errors of [`Self::open`].
     pub fn digest(self) -> Result<String> {
         of_open_file(self.0).context("the program's own file: cannot read")
     }

@@ -140,7 +140,7 @@ struct Report {
     units: Implementation,
     /// Launches that have begun.
     launch_count: u64,
-    /// Of launches in detail, as all that follows.
+    /// Cycles of launches in detail; all that follows counts these launches too.
     cycles: u64,
     warp_instructions: u64,
     thread_instructions: u64,
@@ -148,7 +148,7 @@ struct Report {
     ipc: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
-    /// Of `--unit`.
+    /// The report of `--unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<user_unit::Report>,
     /// All launches together.

@@ -1,4 +1,4 @@
-//! What an error means to the shell.
+//! The meaning of an error to the shell.
 
 use anyhow::{Context, Result};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -151,7 +151,7 @@ fn cannot_print(problem: &dyn fmt::Display) -> i32 {
     BAD_INPUT.into()
 }
 
-/// What standard error says of it.
+/// The text of an error on standard error.
 pub fn text(error: &anyhow::Error) -> String {
     format!("{error:#}").trim_end().to_owned()
 }

@@ -18,7 +18,7 @@ pub fn catalog() -> Catalog {
 /// A unit that an extension brings, with its fixture. `None`: no extension has a unit of this name.
 ///
 /// # Errors
-/// Those of [`Catalog::find`].
+/// Errors of [`Catalog::find`].
 pub fn unit(name: &str, parameters: &[(&str, u64)]) -> Result<Option<(Instance, &'static dyn AnyFixture)>> {
     let fixture = fixture(name).map(|fixture| Ok((catalog().find(name, parameters)?, fixture)));
     fixture.transpose()
@@ -51,10 +51,10 @@ pub fn find(name: &str) -> Result<&'static PlugIn> {
     })
 }
 
-/// Those of all these names.
+/// The plug-ins of all these names.
 ///
 /// # Errors
-/// Those of [`find`].
+/// Errors of [`find`].
 pub fn find_all(names: &[String]) -> Result<Vec<&'static PlugIn>> {
     names.iter().map(|name| find(name)).collect()
 }

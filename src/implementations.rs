@@ -31,7 +31,7 @@ fn name(implementation: Implementation) -> &'static str {
     NAMES.iter().find(|(_, other, _)| *other == implementation).map(|(name, ..)| *name).expect("each has a name")
 }
 
-/// What the lock-step of RTL and behavioural model compared, over all cores.
+/// The comparisons of RTL and behavioural model in lock-step, in all cores.
 #[derive(Serialize)]
 pub struct LockstepInfo {
     pub cycles: u64,
@@ -51,7 +51,7 @@ impl LockstepInfo {
         println!("{}", self.line());
     }
 
-    /// What was compared, in words.
+    /// The comparisons, in words.
     pub fn line(&self) -> String {
         format!(
             "lock-step of RTL and behavioural model: {} unit cycles, {} pin comparisons, {} mismatches",

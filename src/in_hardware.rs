@@ -1,4 +1,4 @@
-//! Which variants use a unit that there is RTL of: only they have something to run or to compare with `--units rtl|lockstep`.
+//! Variants that use a unit with RTL: only they have something to run or to compare with `--units rtl|lockstep`.
 
 use anyhow::{bail, Result};
 use sim::attach::Uses;

@@ -131,7 +131,8 @@ impl Recorded for Args {
 }
 
 impl Args {
-    /// What may name a file of a buffer, and what messages call it. What is wrong with a file of launches is for later.
+    /// Texts that may name a file of a buffer, and their labels in messages. Mistakes in a file of launches are for
+    /// later.
     fn buffers(&self) -> Vec<(String, String)> {
         let single = self.arg.iter().map(|text| (format!("--arg {text}"), text.clone()));
         single.chain(self.launches.iter().flat_map(|path| plan::buffers(path))).collect()
@@ -175,7 +176,7 @@ struct Report {
     /// All fields, changes included.
     configuration: Config,
     units: Implementation,
-    /// Of a single launch.
+    /// The kernel of a single launch.
     #[serde(flatten)]
     only: Option<Kernel>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -187,10 +188,10 @@ struct Report {
     ipc: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
-    /// Of `--unit`.
+    /// The report of `--unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<user_unit::Report>,
-    /// Of a file of launches.
+    /// Reports of a file of launches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     launches: Vec<LaunchReport>,
     /// All launches together.
@@ -202,7 +203,7 @@ struct Report {
 /// Reads arguments, one a line, for a kernel that takes some of each kind.
 ///
 /// # Errors
-/// What is wrong with them.
+/// Mistakes in the arguments.
 pub fn read_arguments(text: &str) -> Result<()> {
     #[derive(clap::Parser)]
     struct Line {
@@ -218,7 +219,7 @@ pub fn read_arguments(text: &str) -> Result<()> {
 /// Reads a file of launches of the same kernel.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Mistakes in the file.
 pub fn read_launches(path: &Path) -> Result<()> {
     check_programs(&Plan::read(path)?)
 }

@@ -4,7 +4,7 @@ use sim::config::Config;
 
 /// Threads of a block, as on all CUDA GPUs of compute capability 2.0 and later.
 const MOST_THREADS: u32 = 1024;
-/// The same in each dimension.
+/// Threads of a block in each dimension.
 const MOST_BLOCK: [u32; 3] = [1024, 1024, 64];
 /// Blocks of a grid in each dimension, as on all CUDA GPUs.
 const MOST_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];

@@ -50,7 +50,7 @@ struct Entry {
     description: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variants: Vec<Variant>,
-    /// What a workload works on.
+    /// The input of a workload.
     #[serde(skip_serializing_if = "Option::is_none")]
     takes: Option<String>,
 }

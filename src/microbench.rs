@@ -21,7 +21,7 @@ use sim::microbench::{self, Measure};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What is measured without --config, in the order of the page.
+/// The configurations that are measured without --config, in the order of the page.
 const PRESETS: [&str; 5] = ["calibration-gtx480", "hwwl-micro14", "gw-fermi-b32", "gw-fermi-gw8", "iru-gtx980"];
 
 /// Measure latency and rate of shared memory, L1, L2, DRAM and atomics by microbenchmarks, as studies of silicon do

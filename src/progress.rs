@@ -72,7 +72,7 @@ pub fn clock(time: Duration) -> String {
     }
 }
 
-/// How far a launch is, in words.
+/// The progress of a launch, in words.
 pub fn shown(progress: &gpu::Progress) -> String {
     let gpu::Progress { cycle, warp_instructions, ctas, ctas_done, unchanged, .. } = progress;
     let quiet = match unchanged {

@@ -18,7 +18,7 @@ use testbench::prove::{self, Gates, ProofReport, Subject, TrafficReport, Verdict
 
 const SECONDS: u32 = 60;
 
-/// Of the traffic.
+/// Seed of the stimulus.
 const SEED: u64 = 1;
 
 /// Prove properties of units: they hold in every cycle, with any legal inputs
@@ -66,13 +66,13 @@ impl Recorded for Args {
     }
 }
 
-/// What `--json` has.
+/// The content of `--json`.
 #[derive(Serialize)]
 struct Results<'a> {
     proofs: &'a [ProofReport],
 }
 
-/// The same with `--traffic`.
+/// The content of `--json` with `--traffic`.
 #[derive(Serialize)]
 struct UnderTraffic<'a> {
     traffic: &'a [TrafficReport],
@@ -231,7 +231,7 @@ fn subjects(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<Subject>> {
     Ok(subjects.into_iter().flatten().collect())
 }
 
-/// Whether everything is as it should be.
+/// All reports are as they should be.
 fn outcome(reports: &[ProofReport]) -> Result<()> {
     let failures: Vec<String> = reports
         .iter()

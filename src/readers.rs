@@ -123,7 +123,7 @@ fn liberty(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Of a unit with two inputs.
+/// A trace of a unit with two inputs.
 fn trace(path: &Path) -> Result<()> {
     let subject = Trace::subject(path)?;
     let interface = Interface { inputs: vec![Pin::new("go", 1), Pin::new("wide", 100)], outputs: vec![] };

@@ -53,7 +53,7 @@ impl Files {
         Ok(())
     }
 
-    /// The same of files that the command line does not name, and that are known only when others are read.
+    /// Checks files that the command line does not name, and that are known only when others are read.
     ///
     /// # Errors
     /// The first that would be written.
@@ -62,7 +62,7 @@ impl Files {
         self.written.iter().try_for_each(check)
     }
 
-    /// The same of what a source in C++ or CUDA includes.
+    /// Checks the includes of a source in C++ or CUDA.
     ///
     /// # Errors
     /// The first that would be written.
@@ -122,7 +122,7 @@ struct Input {
 
 #[derive(Serialize)]
 struct Failure {
-    /// What standard error says.
+    /// The text on standard error.
     error: String,
     exit_code: u8,
 }
@@ -145,7 +145,7 @@ impl Conditions {
     }
 
     fn of(files: &Files) -> Result<Self> {
-        // What is not there is for the command to report.
+        // Missing files are for the command to report.
         let present = files.read.iter().chain(&files.changed).filter(|path| path.exists() && !path.is_dir());
         let inputs = present.map(|path| Input::of(path)).collect::<Result<_>>()?;
         Ok(Conditions { inputs, ..Conditions::new() })

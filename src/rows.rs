@@ -113,7 +113,7 @@ fn paused(error: Error, path: &Path) -> Error {
     }
 }
 
-/// Which of the jobs that are done at a time this thread does.
+/// The number of this thread's job among those that are done at a time.
 pub fn job() -> usize {
     rayon::current_thread_index().unwrap_or(0)
 }

@@ -115,7 +115,7 @@ struct GraphInfo {
     /// Where the lengths of edges are from, for a workload that takes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     lengths: Option<String>,
-    /// What the edges of a file were changed.
+    /// Changes to the edges of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<Changes>,
     /// The place and the name of the node from which a workload starts, if it starts at one.
@@ -126,7 +126,7 @@ struct GraphInfo {
 }
 
 impl GraphInfo {
-    /// How a file was read and what became of its edges, and where their lengths are from, a line each.
+    /// Notes, a line each: how a file was read, what became of its edges, and where their lengths are from.
     fn notes(&self) -> Vec<String> {
         let several = self.changes.map_or(0, |changes| changes.several_lengths);
         let lengths = |origin: &String| match several {
@@ -136,7 +136,7 @@ impl GraphInfo {
         self.input().into_iter().chain(self.lengths.as_ref().map(lengths)).collect()
     }
 
-    /// How a file was read.
+    /// The way in which a file was read.
     fn input(&self) -> Option<String> {
         let format = format!("input: {}", self.format?);
         let directions = self.directed.filter(|directed| *directed).map(|_| "directions kept".to_owned());
@@ -159,7 +159,7 @@ struct Launch {
     statistics: Stats,
 }
 
-/// What came out of one variant.
+/// The results of one variant.
 #[derive(Serialize)]
 pub struct Measured {
     pub variant: &'static str,
@@ -170,7 +170,7 @@ pub struct Measured {
     ipc: f64,
     /// The result was checked, and equals the CPU algorithm's; a run with a wrong result ends with exit code 1.
     verified: bool,
-    /// What the check of the result showed.
+    /// The result of the check.
     pub checked: String,
     /// Nodes that a search for distances has reached, its source among them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ struct Report<'a> {
     /// Cycles of the better of `against`, over `cycles`.
     #[serde(skip_serializing_if = "Option::is_none")]
     speedup: Option<f64>,
-    /// Of the hardware units that the variant uses.
+    /// Clocks of the hardware units that the variant uses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unit_clocks: Vec<UnitClock>,
     /// `speedup` in time, if the GPU runs at the clock of its slowest unit.
@@ -290,7 +290,7 @@ fn variants(workload: &Workload, config: &Config, args: &Args) -> Result<Vec<Var
     Ok(variants)
 }
 
-/// What the workload works on.
+/// The input of the workload.
 enum Problem {
     Graph { graph: Graph, source: u32 },
     Size { size: u32, meaning: &'static str },
@@ -382,7 +382,7 @@ fn source(graph: &Graph, args: &Args) -> Result<u32> {
     }
 }
 
-/// What all variants of a run share.
+/// The parts that all variants of a run share.
 struct Job<'a> {
     workload: &'static Workload,
     config: &'a Config,

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::Arc;
 
-/// What is simulated.
+/// The simulated workload, variant and GPU.
 pub struct Simulation<'a> {
     pub workload: &'static Workload,
     pub variant: Variant,
@@ -24,13 +24,13 @@ pub struct Simulation<'a> {
     pub limits: Limits,
 }
 
-/// What came out of it; the result is right.
+/// The results of a simulation, which are right.
 pub struct Simulated {
     pub outcome: Outcome,
     pub statistics: Stats,
-    /// Of a variant that uses the worklist.
+    /// Active threads of a variant that uses the worklist.
     pub active_threads: Option<ActiveThreads>,
-    /// What a unit of the user's own did.
+    /// Totals of a unit of the user's own.
     pub user_unit: user_unit::Totals,
 }
 

@@ -22,7 +22,7 @@ const ROWS: [Row; 9] = [
     }),
 ];
 
-/// What a scheduler of a core with warps did in a cycle.
+/// Outcomes per cycle of a scheduler of a core with warps.
 const ISSUE: [(&str, fn(&IssueStats) -> u64); 8] = [
     ("issued", |i| i.issued),
     ("waited: operand from arithmetic", |i| i.scoreboard_arithmetic),

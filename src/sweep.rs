@@ -191,7 +191,7 @@ fn sweep<'a>(
     Ok(Sweep { runs: &spread.runs, inputs, names, keys, store, jobs: crew.jobs(), interrupt })
 }
 
-/// How each run ended, whoever made it.
+/// The ending of each run, whoever made it.
 fn simulate(sweep: &Sweep, plan: &Plan, file: &Path, out: &Path, crew: &Crew) -> Result<Vec<Ending>> {
     let all: Vec<usize> = (0..sweep.runs.len()).collect();
     let finished = match crew.engine {
@@ -225,7 +225,7 @@ fn rows<'a>(plan: &Plan, spread: &'a Spread, inputs: &[Given], endings: &'a [End
 /// Tasks of a cluster beyond which the start of a task costs more than what it adds.
 const USUAL_TASKS: usize = 100;
 
-/// What a plan takes.
+/// The cost of a plan.
 pub struct Cost {
     pub runs: usize,
     /// On one core, all runs together; `None`: nobody has measured it.
@@ -283,7 +283,7 @@ fn rows_of_any_size<'a>(plan: &Plan, spread: &'a Spread, endings: &'a [Ending]) 
     table::rows(plan, &vec![None; plan.inputs.len()], spread, endings)
 }
 
-/// What `runs.csv` holds, drawn again.
+/// The figure from `runs.csv`, drawn again.
 fn redraw(plan: &Plan, spread: &Spread, csv: &Path, args: &Args) -> Result<()> {
     let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
     let rows = rows_of_any_size(plan, spread, &endings);

@@ -1,4 +1,4 @@
-//! What is wrong with a TOML file, in one line.
+//! The mistake in a TOML file, in one line.
 
 use sim::config::line_of;
 use std::fmt;

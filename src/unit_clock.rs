@@ -11,7 +11,7 @@ use sim::config::Config;
 use std::sync::LazyLock;
 use testbench::systems::{used, InGpu};
 
-/// What all units cost when this command was built; `None` while the file is of another form than the command.
+/// The cost of all units when this command was built; `None` while the file is of another form than the command.
 static COSTS: LazyLock<Option<Page>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../docs/data/area.json")).ok());
 
@@ -34,7 +34,7 @@ const NO_RTL: &str = "there is no RTL of these sizes";
 const NOT_MEASURED: &str = "docs/data/area.json has no row of these parameters";
 
 impl UnitClock {
-    /// Of the units that kernels use on `config`.
+    /// The clocks of the units that kernels use on `config`.
     pub fn all(config: &Config, uses: impl Into<Uses>) -> Vec<UnitClock> {
         let clock = |(system, place): (&Descriptor, &InGpu)| match (system.is_ideal)(config) {
             false => UnitClock::of(place.unit, (place.instance)(config), config),
@@ -75,7 +75,7 @@ impl UnitClock {
         UnitClock { unit: unit.into(), module: None, path_fo4, target_fo4, unrounded_fo4, why_unknown: why.into() }
     }
 
-    /// How many times longer than the GPU's cycle the unit's is; 1 if it makes the GPU's clock, `None` if nobody knows.
+    /// The unit's cycle in cycles of the GPU; 1 if it makes the GPU's clock, `None` if nobody knows.
     pub fn stretch(&self) -> Option<f64> {
         Some((self.path_fo4? / self.target_fo4?).max(1.0))
     }
@@ -104,7 +104,7 @@ impl UnitClock {
     }
 }
 
-/// How many times longer a cycle of a GPU is that runs at the clock of its slowest unit; `None` if nobody knows.
+/// The factor on a GPU's cycle at the clock of its slowest unit; `None` if nobody knows.
 pub fn stretch(units: &[UnitClock]) -> Option<f64> {
     units.iter().map(UnitClock::stretch).try_fold(1.0, |longest: f64, one| Some(longest.max(one?)))
 }

@@ -49,7 +49,7 @@ impl UserOptions {
     /// Compares, reports, and prints.
     ///
     /// # Errors
-    /// What is wrong with the options, the Verilog or the model; a difference.
+    /// Mistakes in the options, the Verilog or the model; a difference.
     pub fn main(&self, unit: &str, wanted: &Wanted, progress: &Progress, record: &mut Record) -> Result<()> {
         let report = self.compare(unit, wanted, progress);
         progress.finish();

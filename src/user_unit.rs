@@ -90,7 +90,7 @@ impl UnitOptions {
     /// As [`UnitOptions::load`], for a workload whose kernels call no unit.
     ///
     /// # Errors
-    /// Those of [`UnitOptions::load`]; a unit that waits for calls.
+    /// Errors of [`UnitOptions::load`]; a unit that waits for calls.
     pub fn load_for_workload(&self, workload: &str, config: &Config, files: &Files) -> Result<Option<Attached>> {
         ensure!(
             self.unit.is_none() || self.at == At::Partition,
@@ -178,10 +178,10 @@ impl At {
     }
 }
 
-/// What `MODULE=FILE.v[,FILE.v...]` or `CLASS=FILE.cpp` names. Files are looked for in `folder`.
+/// The source that `MODULE=FILE.v[,FILE.v...]` or `CLASS=FILE.cpp` names. Files are looked for in `folder`.
 ///
 /// # Errors
-/// What is wrong with the text; files without the module or class.
+/// Mistakes in the text; files without the module or class.
 pub fn read(text: &str, folder: &Path) -> Result<Source> {
     let (name, files) = parse(text)?;
     Ok(Source::read(name, &files.iter().map(|file| folder.join(file)).collect::<Vec<_>>())?)
@@ -192,10 +192,10 @@ pub fn sources(unit: &str) -> impl Iterator<Item = PathBuf> + '_ {
     unit.split_once('=').into_iter().flat_map(|(_, list)| list.split(',')).map(PathBuf::from)
 }
 
-/// What the options `--unit`, `--model` and `--parameter` name, for this place.
+/// The source that the options `--unit`, `--model` and `--parameter` name, for this place.
 ///
 /// # Errors
-/// What is wrong with one of them; a configuration that has no room for a unit there.
+/// A mistake in one of them; a configuration that has no room for a unit there.
 pub fn source(unit: &str, model: Option<&Path>, parameter: &[String], at: At, config: &Config) -> Result<Source> {
     let option = || format!("--unit {unit}");
     let mut source = read(unit, Path::new("")).with_context(option)?;
@@ -209,7 +209,7 @@ pub fn source(unit: &str, model: Option<&Path>, parameter: &[String], at: At, co
 /// `NAME=VALUE`, a parameter of a module.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The mistake in the text.
 pub fn parameter(text: &str) -> Result<(String, i32)> {
     let (name, value) = text.split_once('=').context("write NAME=VALUE")?;
     ensure!(is_name(name), "`{name}` is no name of a parameter");
@@ -217,10 +217,10 @@ pub fn parameter(text: &str) -> Result<(String, i32)> {
     Ok((name.to_owned(), value))
 }
 
-/// Those of options `--parameter`.
+/// The parameters of options `--parameter`.
 ///
 /// # Errors
-/// What is wrong with one of them.
+/// A mistake in one of them.
 fn parameters(options: &[String]) -> Result<Parameters> {
     options.iter().map(|text| parameter(text).with_context(|| format!("--parameter {text}"))).collect()
 }
@@ -269,7 +269,7 @@ fn explained(error: testbench::Error, place: Place, text: &str) -> anyhow::Error
     }
 }
 
-/// What a unit did in all launches, over all cores or partitions, and what it costs.
+/// The work of a unit in all launches, in all cores or partitions, and its cost.
 #[derive(Serialize)]
 pub struct Report {
     name: String,
@@ -277,7 +277,7 @@ pub struct Report {
     #[serde(flatten)]
     places: Places,
     counters: BTreeMap<String, u64>,
-    /// What was compared, if Verilog and model were.
+    /// The comparisons, if Verilog and model were compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -318,7 +318,7 @@ struct Area {
     library: String,
 }
 
-/// What the units have done.
+/// The work of the units.
 #[derive(Default)]
 pub struct Totals {
     core: CoreCounts,
@@ -345,7 +345,7 @@ impl Attached {
     /// Makes the unit ready for a GPU.
     ///
     /// # Errors
-    /// What is wrong with the Verilog or the class.
+    /// Mistakes in the Verilog or the class.
     pub fn new(source: Source, at: At, config: &Config) -> Result<Attached> {
         let place = at.place(config);
         let text = source.text();
@@ -356,7 +356,7 @@ impl Attached {
     /// Compares Verilog and model under traffic of the protocol's own.
     ///
     /// # Errors
-    /// Those of [`UserUnit::compare`].
+    /// Errors of [`UserUnit::compare`].
     pub fn compare(
         &self,
         operations: &Operations,

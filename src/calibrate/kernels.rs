@@ -64,7 +64,7 @@ impl Launch {
     }
 }
 
-/// What the host copies into a buffer. `None`: the kernel or buffer is not known.
+/// The words that the host copies into a buffer. `None`: the kernel or buffer is not known.
 pub fn input(kernel: &str, buffer: &str, words: usize, draw: &mut Draw) -> Option<Vec<u32>> {
     let mut each = |value: &mut dyn FnMut(u64) -> u32| Some((0..words).map(|_| value(draw.next())).collect());
     match (kernel, buffer) {
@@ -114,8 +114,8 @@ impl Expected {
     }
 }
 
-/// What must stand in the buffers after the last launch. Empty: the kernel is not known. A run that names a kernel of the set and is
-/// not of it may lack buffers or arguments, and gets something that its results cannot be.
+/// The buffers' contents after the last launch. Empty: the kernel is not known. A run that names a kernel of the set
+/// and is not of it may lack buffers or arguments, and gets something that its results cannot be.
 pub fn expected(kernel: &str, launch: &Launch, buffers: &Buffers) -> Vec<(&'static str, Expected)> {
     let words = |name: &str| buffers.get(name).map_or(&[][..], Vec::as_slice);
     let one = |name, value| vec![(name, Expected::Words(value))];

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
-/// What the model counted, and whether its results could be checked.
+/// The model's counts, and true if its results could be checked.
 pub fn replay(folder: &Path, run: &Run, interrupt: Arc<AtomicBool>) -> Result<(Counts, bool)> {
     let mut host = Host::new(folder, run)?;
     host.gpu.set_interrupt(interrupt);

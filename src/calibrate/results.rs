@@ -40,7 +40,7 @@ pub struct Resources {
     pub registers_per_thread: u32,
 }
 
-/// What the host did, in order.
+/// Actions of the host, in order.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub enum Event {

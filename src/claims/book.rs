@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 const PLANS: &str = "plans";
 const RESULTS: &str = "docs/results";
-/// What no plan measures.
+/// The file of claims that no plan measures.
 const OTHERS: &str = "docs/data/claims.toml";
 
 /// In the order of the page.
@@ -52,13 +52,13 @@ pub struct Entry {
     pub text: String,
     /// The paper's number; empty if its words have none.
     pub number: String,
-    /// How the paper's words are read, as a condition on our numbers; empty: they are not.
+    /// The reading of the paper's words, as a condition on our numbers; empty: they have none.
     pub read_as: String,
     pub ours: String,
-    /// What our numbers are; empty if no plan measures them.
+    /// The scope of our numbers; empty if no plan measures them.
     pub scope: String,
     pub standing: Standing,
-    /// What makes our number.
+    /// The command that makes our number.
     pub command: String,
     pub why: String,
     /// The run that shows why ours differs; empty: none does.

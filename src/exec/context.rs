@@ -1,4 +1,4 @@
-//! What one program has on the GPU: its memory, its modules and their kernels.
+//! State of one program on the GPU: its memory, its modules and their kernels.
 
 use super::device_limits::Limits;
 use super::failure::{Failure, Status};
@@ -32,7 +32,7 @@ pub struct Context {
     /// Allocations that do not count: twins of host memory.
     twins: HashSet<u64>,
     twin_bytes: u64,
-    /// What all kernels use.
+    /// The units that all kernels use.
     pub uses: Uses,
     pub limits: Limits,
 }

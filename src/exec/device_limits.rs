@@ -4,7 +4,7 @@ use super::failure::{Failure, Status};
 use super::properties::MEMORY_BYTES;
 use sim::exec::Memory;
 
-/// What CUDA calls the limits, by their numbers.
+/// CUDA's names of the limits, by their numbers.
 const NAMES: [&str; 7] = [
     "cudaLimitStackSize",
     "cudaLimitPrintfFifoSize",

@@ -8,10 +8,10 @@ use sim::gpu::Launch;
 use sim::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE};
 use std::path::{Path, PathBuf};
 
-/// What the user asked for.
+/// The dump that the user asked for.
 #[derive(Clone)]
 pub struct Dump {
-    /// Of the launch, from 1 on.
+    /// Number of the launch, from 1 on.
     pub number: u64,
     pub folder: PathBuf,
 }

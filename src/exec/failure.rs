@@ -24,7 +24,7 @@ pub enum Status {
     NotSupported = 801,
 }
 
-/// What a program and its user are told of a request that cannot be done.
+/// The answer to a program and its user on a request that cannot be done.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub status: Status,

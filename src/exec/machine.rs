@@ -21,7 +21,7 @@ use std::time::Instant;
 use testbench::in_gpu::Implementation;
 use testbench::systems::PlugIn;
 
-/// What the user chose.
+/// The user's choice.
 pub struct Choice {
     pub config: Config,
     pub units: Implementation,
@@ -30,7 +30,7 @@ pub struct Choice {
     pub user_unit: Option<user_unit::Attached>,
     pub evidence: PathBuf,
     pub limits: Limits,
-    /// What messages call the program.
+    /// The program's name in messages.
     pub who: String,
     /// Launches that run in detail, by their numbers. Others compute what they compute, without time.
     pub detailed: RangeInclusive<u64>,
@@ -47,10 +47,10 @@ pub struct Machine {
     pub choice: Choice,
     interrupt: Arc<AtomicBool>,
     gpu: Option<Gpu>,
-    /// What the GPU was made for.
+    /// The units that the GPU was made for.
     uses: Uses,
     handles: Vec<Handles>,
-    /// Of the user's own unit in earlier GPUs.
+    /// Totals of the user's own unit in earlier GPUs.
     own_totals: Totals,
     /// Counters and cycles of earlier GPUs.
     past: Stats,
@@ -66,7 +66,7 @@ pub struct Machine {
     stack: Option<u32>,
 }
 
-/// What went wrong in a launch, or with the units that it needs.
+/// The cause of a failure in a launch, or in the units that it needs.
 pub enum LaunchError {
     Run(RunError),
     Units(anyhow::Error),
@@ -124,7 +124,7 @@ impl Machine {
         stats
     }
 
-    /// What the lock-steps of all GPUs compared.
+    /// The comparisons of the lock-steps of all GPUs.
     ///
     /// # Errors
     /// See [`Handles::lockstep`].
@@ -140,7 +140,7 @@ impl Machine {
         Ok(sum)
     }
 
-    /// What the user's own unit has done. No launch can come behind.
+    /// The report of the user's own unit. No launch can follow.
     ///
     /// # Errors
     /// An interruption while area and clock are measured, which `measures` asks for.
@@ -217,7 +217,7 @@ impl Machine {
         self.gpu.as_ref().map_or(0, Gpu::worklist_count)
     }
 
-    /// What the next `load_iru` takes.
+    /// Configures the reorder units for the next `load_iru`.
     pub fn configure_iru(&mut self, memory: &mut Memory, uses: Uses, reorder: Reorder) -> Result<()> {
         self.prepare(uses, memory)?;
         let gpu = self.gpu.as_mut().expect("it has been prepared");
@@ -241,7 +241,7 @@ impl Machine {
         gpu.set_interrupt(self.interrupt.clone());
         with_memory(&mut gpu, memory, |gpu| {
             for (address, bytes) in self.copied.drain(..) {
-                // What has been freed since is not there.
+                // Memory that has been freed since is not there.
                 let data = gpu.memory().bytes(address, bytes).map(<[u8]>::to_vec);
                 data.and_then(|data| gpu.copy_to_device(address, &data)).unwrap_or_default();
             }

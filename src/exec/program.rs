@@ -13,7 +13,7 @@ use std::process::{Child, Command, ExitStatus};
 /// Where the library looks for the socket.
 const SOCKET: &str = "UNRULY_SOCKET";
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
-/// What a user sends with Ctrl-C.
+/// The signal that a user sends with Ctrl-C.
 const SIGINT: i32 = 2;
 
 /// Starts it. `libraries` is the folder of our `libcudart.so`.

@@ -20,7 +20,7 @@ pub struct LaunchReport<'a> {
     kernel: Kernel,
     warp_instructions: u64,
     thread_instructions: u64,
-    /// Of a launch with time.
+    /// Numbers of a launch with time.
     #[serde(flatten)]
     timed: Option<Timed<'a>>,
 }
@@ -34,7 +34,7 @@ struct Timed<'a> {
 }
 
 impl<'a> LaunchReport<'a> {
-    /// Of a launch that has ended well.
+    /// The report of a launch that has ended well.
     pub fn new(number: u64, program: &Program, launch: &Launch, done: &'a Done) -> Self {
         let (warp_instructions, thread_instructions, timed) = match done {
             Done::Timed(stats) => {

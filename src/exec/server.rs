@@ -26,7 +26,7 @@ enum Event {
 /// Ends a launch early: because of Ctrl-C, or because the process that waits for it is gone.
 #[derive(Clone)]
 pub struct Stop {
-    /// What the launch looks at. Ctrl-C sets it too.
+    /// The flag that the launch looks at. Ctrl-C sets it too.
     pub flag: Arc<AtomicBool>,
     /// The connection whose request is being done; 0: none.
     busy: Arc<AtomicU64>,
@@ -61,7 +61,7 @@ impl Stop {
 /// Serves until the program has ended, and gives its end.
 ///
 /// # Errors
-/// What ends the command before: Ctrl-C, or a request that cannot be done.
+/// The cause that ends the command early: Ctrl-C, or a request that cannot be done.
 pub fn serve(listener: UnixListener, mut child: Child, service: &mut Service, stop: &Stop) -> Result<ExitStatus> {
     let (events, received) = channel();
     accept(listener, events, stop.clone());

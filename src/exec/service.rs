@@ -26,11 +26,11 @@ pub struct Service {
     pub machine: Machine,
     /// Where the counters of each launch go.
     pub statistics: Statistics,
-    /// What ended the command from inside a request: no program could go on.
+    /// The error that ended the command inside a request: no program could go on.
     pub fatal: Option<anyhow::Error>,
     dump: Option<Dump>,
     checks: CheckOptions,
-    /// What they have found.
+    /// The findings of the checks.
     pub found: Found,
 }
 

@@ -76,7 +76,7 @@ pub fn copy(memory: &mut Memory, fields: &mut Fields) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The same value everywhere.
+/// One value for all elements.
 pub fn set(memory: &mut Memory, fields: &mut Fields) -> Result<(), Failure> {
     let rows = Rows::read(fields)?;
     let (value, bytes) = (half(fields)?.to_le_bytes(), half(fields)? as usize);

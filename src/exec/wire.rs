@@ -1,4 +1,5 @@
-//! What a program's runtime library and `unruly exec` say to each other: `runtime/cudart/wire.h` in Rust. Nothing that is read is trusted.
+//! Messages between a program's runtime library and `unruly exec`: `runtime/cudart/wire.h` in Rust. Nothing that is
+//! read is trusted.
 
 use std::io::{self, Read, Write};
 
@@ -8,7 +9,7 @@ const LONGEST: u32 = 1 << 28;
 /// An operation and its number.
 macro_rules! operations {
     ($($name:ident = $number:literal,)*) => {
-        /// What a request asks for; `wire.h` says what each is.
+        /// The kind of a request; `wire.h` says what each is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Op {
             $($name = $number,)*
@@ -43,7 +44,7 @@ operations! {
     Texture = 20,
 }
 
-/// What a program asks for.
+/// A program's request.
 pub struct Request {
     pub op: Op,
     pub payload: Vec<u8>,
@@ -115,7 +116,7 @@ impl<'a> Fields<'a> {
         Some([self.u32()?, self.u32()?, self.u32()?])
     }
 
-    /// What is left.
+    /// The rest.
     pub fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.0)
     }

@@ -1,4 +1,4 @@
-//! What a kernel gets for a parameter: a number, the address of a buffer, a structure.
+//! Values that a kernel gets for a parameter: a number, the address of a buffer, a structure.
 
 use super::buffer::contents;
 use anyhow::{anyhow, bail, ensure, Context, Result};
@@ -7,7 +7,7 @@ use sim::ptx::program::{Param, ParamKind, Program};
 use std::path::Path;
 
 pub struct Argument {
-    /// What messages call it, as in `--arg u32:5`.
+    /// Its name in messages, as in `--arg u32:5`.
     label: String,
     value: Value,
 }
@@ -171,7 +171,7 @@ fn padding(at: usize, size: usize) -> usize {
     at.next_multiple_of(size) - at
 }
 
-/// What a parameter takes, in words.
+/// The values that a parameter takes, in words.
 fn wanted(param: &Param) -> String {
     let bits = 8 * param.bytes;
     match param.kind {

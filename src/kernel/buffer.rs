@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 /// Device memory that all buffers may take, bytes.
 const LARGEST: u64 = 1 << 32;
 
-/// What an `in:`, `inout:`, `from:`, `out:` or `buf:` asks for.
+/// The buffer that an `in:`, `inout:`, `from:`, `out:` or `buf:` asks for.
 pub struct Buffer {
-    /// What messages call it, as in `--arg in:x.bin`.
+    /// Its name in messages, as in `--arg in:x.bin`.
     pub label: String,
     pub data: Vec<u8>,
     /// The file that the contents go to in the end.
@@ -88,7 +88,7 @@ pub fn check_all(buffers: &[Buffer]) -> Result<()> {
     Ok(())
 }
 
-/// Of a file, which may be a device or a pipe without an end.
+/// The contents of a file, which may be a device or a pipe without an end.
 pub fn contents(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).context("cannot read")?;

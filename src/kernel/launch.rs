@@ -28,7 +28,7 @@ pub struct Session<'a> {
     /// Device address of each buffer.
     pub addresses: Vec<u64>,
     tell: Tell,
-    /// What checks have found.
+    /// The findings of checks.
     pub found: Found,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// What a kernel does wrong is a finding; a launch that cannot be is bad input.
+    /// A kernel's mistake is a finding; a launch that cannot be is bad input.
     fn classify(&self, error: RunError) -> anyhow::Error {
         match error {
             RunError::Interrupted { .. } => Interrupted(format!("\n{error}")).into(),

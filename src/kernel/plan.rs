@@ -1,4 +1,4 @@
-//! What is launched, in which order, on which buffers: from the options of one launch, or from a TOML file of several.
+//! Launches, their order and their buffers: from the options of one launch, or from a TOML file of several.
 
 use super::argument::{self, Argument};
 use super::buffer::{check_all, contents, Buffer};
@@ -27,7 +27,7 @@ pub struct Plan {
     words: Words,
 }
 
-/// What messages call the places where a user names the kernel and its arguments.
+/// Names in messages for the places where a user names the kernel and its arguments.
 #[derive(Clone, Copy)]
 pub struct Words {
     pub entry: &'static str,
@@ -82,7 +82,7 @@ pub enum Repeat {
     WhileWorklist,
 }
 
-/// What messages call the buffers of a file of launches, and their texts; none if the file cannot be read.
+/// Labels of the buffers of a file of launches, and their texts; none if the file cannot be read.
 pub fn buffers(path: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let file: toml::Table = toml::from_str(&text).unwrap_or_default();
@@ -98,7 +98,7 @@ fn label(path: &Path, name: &str, text: &str) -> String {
 
 impl Plan {
     /// # Errors
-    /// What is wrong with the arguments.
+    /// Mistakes in the arguments.
     pub fn of_one_launch(single: Single) -> Result<Self> {
         let Single { words, folder, kernel, grid, block, shared, args, configure_iru } = single;
         let mut buffers = Vec::new();
@@ -171,7 +171,7 @@ impl Plan {
         self.buffers.iter().filter_map(|buffer| buffer.out.as_deref())
     }
 
-    /// Of all that kernels are given: buffers, arguments, variables.
+    /// The digest of all that kernels are given: buffers, arguments, variables.
     ///
     /// # Errors
     /// A number that does not fit its type.
@@ -249,7 +249,7 @@ impl Plan {
     }
 }
 
-/// What `while` means besides a buffer.
+/// The name that `while` takes besides a buffer's.
 const WORKLIST: &str = "worklist";
 
 fn position(names: &[String], name: &str) -> Option<usize> {
@@ -347,7 +347,7 @@ impl LaunchEntry {
     }
 }
 
-/// What has no colon is the name of a buffer.
+/// A text without a colon is the name of a buffer.
 fn argument(number: usize, text: &str, named: &Named) -> Result<Argument> {
     let mut find = |text: &str| match text.split_once(':') {
         None => named.find(text).map(Some),

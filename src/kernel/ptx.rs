@@ -7,7 +7,7 @@ use sim::ptx::Module;
 use std::path::Path;
 
 pub struct Ptx {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     pub text: String,
 }

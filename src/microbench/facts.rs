@@ -1,4 +1,5 @@
-//! What others measured: silicon, and the reference simulator. Numbers with their sources, in a TOML file beside the page.
+//! Measurements of others: silicon, and the reference simulator. Numbers with their sources, in a TOML file next to the
+//! page.
 
 use crate::toml_error;
 use anyhow::{ensure, Context, Result};
@@ -10,7 +11,7 @@ use std::path::Path;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Facts {
-    /// What stands behind the name of a source.
+    /// The source that each name stands for.
     pub sources: BTreeMap<String, String>,
     #[serde(rename = "preset")]
     pub presets: Vec<Preset>,
@@ -20,13 +21,13 @@ pub struct Facts {
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     pub name: String,
-    /// Which silicon stands beside it.
+    /// The silicon that it is compared with.
     pub about: String,
     #[serde(default, rename = "row")]
     pub rows: Vec<Row>,
 }
 
-/// What is known of a measure, in the measure's unit.
+/// Known numbers of a measure, in the measure's unit.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
@@ -42,7 +43,7 @@ pub struct Row {
     pub reference: Option<f64>,
     #[serde(default)]
     pub reference_sources: Vec<String>,
-    /// How the numbers come from their sources, and why ours is another.
+    /// The way from the sources to the numbers, and why ours is another.
     #[serde(default)]
     pub why: String,
 }

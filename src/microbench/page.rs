@@ -30,7 +30,7 @@ impl Measured {
 /// By configuration and measure.
 type Numbers = BTreeMap<String, BTreeMap<String, f64>>;
 
-/// What we measured beside what others measured.
+/// Our measurements next to those of others.
 pub struct Page {
     numbers: PathBuf,
     facts: Facts,
@@ -92,7 +92,7 @@ impl Page {
     }
 }
 
-/// What others measured, beside the file of our numbers.
+/// The file of others' measurements, next to the file of our numbers.
 pub fn facts(numbers: &Path) -> PathBuf {
     numbers.with_extension("toml")
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// The version of CUDA that the headers have, and its PTX.
 const SDK: [&str; 4] = ["-Xclang", "-target-sdk-version=11.0", "-nocudainc", "-nocudalib"];
 const PTX_VERSION: [&str; 4] = ["-Xclang", "-target-feature", "-Xclang", "+ptx64"];
-/// What GCC, which nvcc works with, takes without a word.
+/// Options that allow what GCC, which nvcc works with, takes without a word.
 const LENIENT: [&str; 7] = [
     "-Wno-c++11-narrowing",
     "-Wno-reserved-user-defined-literal",
@@ -32,7 +32,7 @@ const UNSET_ARGUMENTS: [&str; 2] = ["-Xclang", "-disable-noundef-analysis"];
 
 const OPENMP: &str = "-fopenmp";
 
-/// What all steps of a command share.
+/// The parts that all steps of a command share.
 pub struct Build<'a> {
     pub options: &'a Options,
     pub home: &'a Path,
@@ -196,7 +196,7 @@ impl Build<'_> {
         arguments
     }
 
-    /// What is for the host's compiler alone.
+    /// Options for the host's compiler alone.
     pub fn host(&self) -> Vec<String> {
         let with_gcc =
             |word: &String| if word == OPENMP && !has_openmp() { "-fopenmp=libgomp".into() } else { word.clone() };

@@ -32,7 +32,7 @@ impl Run {
         self.tool(&name()?.replace("clang", "clang++"), what, arguments)
     }
 
-    /// The same with another program.
+    /// Runs another program.
     pub fn tool(self, program: &str, what: &Path, arguments: &[String]) -> Result<()> {
         if self.shows || self.is_dry {
             eprintln!("#$ {program} {}", arguments.iter().map(|word| shown(word)).collect::<Vec<_>>().join(" "));
@@ -57,7 +57,7 @@ impl Run {
     }
 }
 
-/// What clang says of itself.
+/// Clang's answer on itself.
 pub fn says(arguments: &[&str]) -> Option<String> {
     let output = Command::new(name().ok()?).args(arguments).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_string())

@@ -11,13 +11,13 @@ use anyhow::{bail, ensure, Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What each object calls, with its own ending.
+/// The function that each object calls, with its own ending.
 const REGISTRATION: &[u8] = b"__cudaRegisterLinkedBinary__nv_";
 
 /// An object with the linked code of these objects, for `-dlink`.
 ///
 /// # Errors
-/// What clang says of it; objects without any.
+/// Clang's error; objects without any.
 pub fn object(build: &Build, objects: &[String], output: &Path) -> Result<()> {
     let found = Found::of(objects)?;
     ensure!(
@@ -27,10 +27,10 @@ pub fn object(build: &Build, objects: &[String], output: &Path) -> Result<()> {
     link(build, &found, output)
 }
 
-/// The same for a program of these objects. False: none has device code to be linked, or one has it linked already.
+/// An object for a program of these objects. False: none has device code to be linked, or one has it linked already.
 ///
 /// # Errors
-/// What clang says of it.
+/// Clang's error.
 pub fn object_of_program(build: &Build, objects: &[String], output: &Path) -> Result<bool> {
     let found = Found::of(objects)?;
     let is_needed = !found.registrations.is_empty() && !found.is_linked;
@@ -63,7 +63,7 @@ struct Found {
 }
 
 impl Found {
-    /// What objects and archives have. Files that cannot be read are for the linker to complain about.
+    /// The content of objects and archives. Files that cannot be read are for the linker to complain about.
     fn of(objects: &[String]) -> Result<Self> {
         let mut found = Found::default();
         let is_file =
@@ -149,7 +149,7 @@ fn registration(fat_binary: &[u8], names: &BTreeSet<String>) -> String {
     text
 }
 
-/// What clang puts behind the names of static kernels and variables, and the digits after it.
+/// Endings that clang gives the names of static kernels and variables; digits follow.
 const ENDINGS: [&str; 2] = ["__intern__", "__static__"];
 
 /// The host's side knows static kernels and variables by their own names.

@@ -1,4 +1,4 @@
-//! What a program has of its device code; runtime/README.md describes it.
+//! The device code in a program; runtime/README.md describes it.
 
 const MAGIC: &[u8; 8] = b"UNRULYF1";
 

@@ -100,7 +100,7 @@ pub fn folder() -> Result<PathBuf> {
     Ok(place)
 }
 
-/// Of all that the folder is made from.
+/// The key of all that the folder is made from.
 fn key(command: &Path) -> String {
     let texts = SOURCES.iter().flat_map(|(name, text)| [*name, *text]);
     let all: Vec<_> =

@@ -58,7 +58,7 @@ fn is_absent(word: &str) -> bool {
 /// An archive of objects.
 ///
 /// # Errors
-/// What `ar` says.
+/// The error of `ar`.
 pub fn archive(build: &Build, objects: &[String]) -> Result<()> {
     let output = build.options.output.clone().unwrap_or_else(|| PathBuf::from("a.a"));
     if output.is_file() && !build.run.is_dry {

@@ -1,11 +1,11 @@
 //! The options of nvcc: their names, and what each means here.
 
-/// What an option means.
+/// The meaning of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Output,
     OutputFolder,
-    /// What is made, instead of a program.
+    /// The product, instead of a program.
     Make(Product),
     /// Device code of several files is linked.
     Relocatable,
@@ -42,7 +42,7 @@ pub enum Meaning {
     Refused(&'static str),
 }
 
-/// What a command makes.
+/// The product of a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Product {
     #[default]
@@ -194,7 +194,7 @@ pub const OPTIONS: &[(&[&str], bool, Meaning)] = &[
     (&["run"], false, Meaning::Refused("compile the program, and start it with `unruly exec`")),
 ];
 
-/// What a word that begins with a dash means, and the value that is part of it.
+/// The meaning of a word that begins with a dash, and the value that is part of it.
 pub fn find(word: &str) -> Option<(Meaning, bool, Option<&str>)> {
     let body = word.trim_start_matches('-');
     let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));

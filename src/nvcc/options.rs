@@ -5,7 +5,7 @@ use super::source::Language;
 use anyhow::{bail, ensure, Context, Result};
 use std::path::{Path, PathBuf};
 
-/// What the compiler knows of: older ones are taken for the first, newer ones for the last.
+/// Architectures that the compiler knows: older ones are taken for the first, newer ones for the last.
 const ARCHITECTURES: [u32; 11] = [35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75];
 /// Response files may name others.
 const MOST_NESTED_FILES: usize = 16;
@@ -29,7 +29,7 @@ pub struct Options {
     pub read: Vec<String>,
     /// For the host's side, its linker included.
     pub host: Vec<String>,
-    /// How a file for `make` is written beside an object.
+    /// Options on the file for `make` that is written with an object.
     pub dependencies: Vec<String>,
     pub device: Vec<String>,
     /// With what the host's code is optimised, `-O0` by default.
@@ -50,7 +50,7 @@ impl Options {
     /// Takes a command line. What stands before a mistake is taken.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake in it.
     pub fn read(&mut self, arguments: &[String]) -> Result<()> {
         let forwards = |word: &String| matches!(find(word), Some((Meaning::ForwardUnknown, ..)));
         self.forwards_unknown = arguments.iter().any(forwards);

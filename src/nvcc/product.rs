@@ -12,7 +12,7 @@ use std::path::Path;
 /// Makes what `options` say.
 ///
 /// # Errors
-/// What is wrong with the sources, said by clang before, or with files.
+/// Mistakes in the sources, said by clang before, or trouble with files.
 pub fn run(options: &Options, home: &Path, work: &Path) -> Result<()> {
     let run = Run { shows: options.verbose, is_dry: options.dry_run };
     if let Some(folder) = &options.keep {

@@ -20,7 +20,7 @@ impl Language {
         }
     }
 
-    /// Of a file's name.
+    /// The language of a file with this extension.
     pub fn of_extension(extension: &str) -> Option<Self> {
         match extension {
             "cu" | "CU" => Some(Language::Cuda),

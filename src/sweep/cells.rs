@@ -1,4 +1,4 @@
-//! What stands in a part of a figure of measures: for every column a bar in each cell, and means of bars.
+//! The content of a part of a figure of measures: for every column a bar in each cell, and means of bars.
 
 use super::figure::{candidate, cell, columns, groups, Column};
 use super::measure::{Bar, Measure};
@@ -72,13 +72,13 @@ pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec
     all
 }
 
-/// What a bar is of, or is measured by.
+/// The bar's subject, or its yardstick.
 pub enum Reference {
     /// A series at a place on the axis.
     Series(Column),
     /// One of the candidates for the baseline, at a place on the axis: the first of these variants that the workload has.
     Candidate(Vec<String>, Option<usize>),
-    /// Of those that the workload has, the one with the fewest cycles.
+    /// The one with the fewest cycles of those that the workload has.
     Fastest(Vec<Reference>),
 }
 

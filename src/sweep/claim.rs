@@ -19,18 +19,18 @@ pub struct Claim {
     pub over: Option<String>,
     /// Value of the axis, for such a series.
     pub at: Option<toml::Value>,
-    /// What is compared; speedup if this is left out.
+    /// The measure that is compared; speedup if this is left out.
     pub measure: Option<String>,
     /// Only for a measure of shares: the parts that are added up.
     pub parts: Option<Vec<String>>,
-    /// Which of the plan's workloads. If left out: all workloads of the measure.
+    /// The workloads of the plan that count. If left out: all workloads of the measure.
     pub workloads: Option<Vec<String>>,
     pub graphs: Option<Vec<String>>,
     /// The paper's number, in the unit of the measure.
     pub value: Option<f64>,
     /// The paper's least and greatest number.
     pub range: Option<[f64; 2]>,
-    /// What must hold of our numbers if the paper's words are to be right.
+    /// The condition on our numbers if the paper's words are to be right.
     pub holds: Option<Condition>,
     /// Why ours differs.
     pub why: Option<String>,

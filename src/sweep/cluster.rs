@@ -76,7 +76,7 @@ impl Tasks<'_> {
         engine.submit(&array)
     }
 
-    /// What each task runs: the part of its number.
+    /// The script of each task: the part of its number.
     fn script(&self, engine: Engine) -> Result<String> {
         let program = std::env::current_exe().context("the program's own file")?;
         let [program, file, out] =
@@ -135,7 +135,7 @@ impl Tasks<'_> {
         )
     }
 
-    /// Which tasks have not done their part, and where they say why.
+    /// The tasks that have not done their part, and where they say why.
     fn missing(&self, runs: usize, parts: &[Vec<usize>], finished: &[Option<Finished>]) -> CheckFailed {
         let open = open(parts, finished);
         let log =

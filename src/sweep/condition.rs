@@ -1,18 +1,18 @@
-//! What a statement without a number of its own says of ours: `< 100`, `most > 1`, `each >= 45`.
+//! The condition on our numbers in a statement without a number of its own: `< 100`, `most > 1`, `each >= 45`.
 
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use std::fmt;
 
-/// Of which numbers it must hold.
+/// The numbers for which it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
-    /// Of a mean: the arithmetic or the geometric one.
+    /// A mean: the arithmetic or the geometric one.
     Mean,
     Each,
-    /// Of more than half.
+    /// More than half.
     Most,
-    /// Of one at least.
+    /// One at least.
     Some,
 }
 

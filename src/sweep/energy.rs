@@ -3,7 +3,7 @@
 //! The energies are those for 28 nm, the process of Kepler and Maxwell, in Table 7 of *DNA sequences alignment in multi-GPUs:
 //! acceleration and energy payoff* (BMC Bioinformatics, doi 10.1186/s12859-018-2389-6): 0.4 pJ an integer addition, 2 pJ a
 //! register, 50 pJ for 256 bits of an SRAM of 8 KB, 64 pJ for 64 bits over 10 mm of the chip, 16,000 pJ for a line of main memory.
-//! What does not change with events (leakage, clocks) is left out.
+//! Energy that does not change with activity (leakage, clocks) is left out.
 
 use super::numbers::Numbers;
 
@@ -20,7 +20,7 @@ const DRAM: f64 = 16_000.0 / 4.0;
 /// An element in a reorder unit: written to and read from 64 bits of the prefetcher's buffer, the hash table and the replier.
 const ELEMENT: f64 = 3.0 * 2.0 * 50.0 / 4.0;
 
-/// Of everything, in picojoules.
+/// The energy of everything, in picojoules.
 pub fn all(run: &Numbers) -> f64 {
     let events = [
         (run.thread_instructions, INSTRUCTION),
@@ -32,7 +32,7 @@ pub fn all(run: &Numbers) -> f64 {
     events.iter().map(|(count, energy)| *count as f64 * energy).sum::<f64>() + reorder_units(run)
 }
 
-/// Of the reorder units alone.
+/// The energy of the reorder units alone.
 pub fn reorder_units(run: &Numbers) -> f64 {
     run.elements as f64 * ELEMENT
 }

@@ -29,7 +29,7 @@ pub struct Array<'a> {
     pub logs: &'a Path,
 }
 
-/// How the tasks stand that are not over.
+/// The number of tasks that run and that wait.
 pub struct Standing {
     pub running: usize,
     pub waiting: usize,
@@ -48,7 +48,7 @@ pub trait Job {
     /// The cluster does not answer.
     fn standing(&mut self) -> Result<Option<Standing>>;
 
-    /// What becomes of the tasks, in words.
+    /// The fate of the tasks, in words.
     fn cancel(&mut self) -> &'static str;
 }
 
@@ -72,7 +72,7 @@ impl Engine {
     }
 }
 
-/// What a tool of a cluster says; `cure`: what to do where it is missing.
+/// The output of a cluster's tool; `cure`: what to do where it is missing.
 fn said(command: &mut Command, cure: &str) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output().map_err(|error| missing(&name, error, cure))?;

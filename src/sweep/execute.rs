@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 /// Nodes and edges of a breadth-first search that takes about as long as the workloads that make their input themselves, at their
 /// default sizes.
 const REGULAR: u64 = 400_000;
-/// How many times as long a kernel takes with a verilated unit at each core.
+/// The factor on a kernel's time with a verilated unit at each core.
 const UNIT: u64 = 2;
 
 pub struct Sweep<'a> {
     pub runs: &'a [Run],
     pub inputs: &'a [Given],
-    /// Of each input, as the plan calls it.
+    /// One name per input, as the plan calls it.
     pub names: Vec<String>,
     pub keys: Vec<Key>,
     pub store: Store,
@@ -42,7 +42,7 @@ pub struct Sweep<'a> {
 
 /// Shared by all threads.
 struct State {
-    /// Of all runs of the plan.
+    /// One entry per run of the plan.
     finished: Vec<Option<Finished>>,
     /// The runs that are wanted; others are not looked at.
     wanted: Vec<usize>,
@@ -105,7 +105,7 @@ impl Sweep<'_> {
         (0..self.runs.len()).map(|i| self.weight(i)).collect()
     }
 
-    /// How long a run may take, in no unit. Searches with lengths, and forests, take some four times as many rounds.
+    /// The likely time of a run, in no unit. Searches with lengths, and forests, take some four times as many rounds.
     fn weight(&self, run: usize) -> u64 {
         let run = &self.runs[run];
         let rounds = if run.workload.name() == "bfs" { 1 } else { 4 };
@@ -210,7 +210,7 @@ fn one_line(text: &str) -> String {
     text.split('\n').map(str::trim).collect::<Vec<_>>().join("; ")
 }
 
-/// What the runs may cost.
+/// The likely cost of the runs.
 struct Weights {
     of_run: Vec<u64>,
     jobs: usize,
@@ -234,7 +234,8 @@ impl State {
     }
 }
 
-/// How long it takes yet, in words: from the time that the finished runs took, in proportion to the weights; so many run at a time.
+/// The time that is left, in words: from the time that the finished runs took, in proportion to the weights; so many
+/// run at a time.
 pub fn left<'a>(runs: impl Iterator<Item = (u64, Option<&'a Finished>)>, jobs: usize) -> String {
     let (mut seconds, mut done, mut open) = (0.0, 0, 0);
     for (weight, finished) in runs {

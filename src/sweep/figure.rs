@@ -1,5 +1,5 @@
-//! How points stand in a figure: groups (a workload on an input) side by side, in each a column for every series and place on the
-//! axis; panels one above the other. Plots and the report's table have the same.
+//! The places of points in a figure: groups (a workload on an input) in a row, in each a column for every series and
+//! place on the axis; panels one above the other. Plots and the report's table have the same.
 
 use super::plan::{Plan, Series};
 use super::table::{geometric_mean, Placed};
@@ -43,7 +43,7 @@ pub fn groups(plan: &Plan) -> Vec<(&str, usize, String)> {
     plan.cells.iter().map(|(workload, input)| (workload.name(), *input, short(plan, *input))).collect()
 }
 
-/// What the plan says, or the name without what is the same for all graphs of a kind.
+/// The plan's label, or the name without the part that all graphs of a kind share.
 fn short(plan: &Plan, input: usize) -> String {
     let name = plan.input(input);
     if let Some(label) = plan.labels.get(&name) {

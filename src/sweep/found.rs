@@ -1,4 +1,4 @@
-//! What our numbers say to a claim.
+//! The answer of our numbers to a claim.
 
 use super::cells::{compared, geometric, mean, of_baseline, of_column, places, Place, Reference};
 use super::claim::Claim;
@@ -12,7 +12,7 @@ use std::fmt;
 /// Our numbers beside a claim: those of its cells.
 pub struct Found {
     kind: Kind,
-    /// Of some parts of a whole.
+    /// The numbers are for some parts of a whole.
     of_parts: bool,
     cells: Vec<f64>,
     /// The arithmetic mean.
@@ -50,7 +50,7 @@ fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Optio
     }
 }
 
-/// What a claim calls by this name: a yardstick, a series, or a candidate for the baseline.
+/// The yardstick, series or candidate for the baseline that a claim calls by this name.
 fn reference(plan: &Plan, claim: &Claim, name: &str) -> Option<Reference> {
     let value = plan.place(claim.value().as_deref());
     match plan.yardsticks.iter().find(|known| known.name == name) {
@@ -103,7 +103,7 @@ fn place(plan: &Plan, series: usize, wanted: Option<usize>) -> Option<Column> {
     Some(Column { series, value, label: String::new() })
 }
 
-/// How a claim stands beside our numbers.
+/// The result of a comparison of a claim with our numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -133,7 +133,7 @@ impl Standing {
     }
 }
 
-/// What our numbers make of a claim.
+/// The verdict of our numbers on a claim.
 pub fn standing(claim: &Claim, found: Option<&Found>) -> Standing {
     match found {
         None => Standing::NotAttempted,

@@ -1,4 +1,4 @@
-//! What the workloads of a plan work on: graphs, sizes for those that make their input themselves, arguments of kernels.
+//! Inputs of a plan's workloads: graphs, sizes for those that make their input themselves, arguments of kernels.
 
 use super::entries::{distinct, shown};
 use super::own::entry::{Kernel, Way};
@@ -143,7 +143,7 @@ impl Given {
         }
     }
 
-    /// Of a variant of a kernel, the fingerprint of what it is compiled from.
+    /// The fingerprint of the source that a variant of a kernel is compiled from.
     pub fn source(&self, variant: &str) -> Option<String> {
         match self {
             Given::Kernel(kernel) => Some(kernel.source(variant)),

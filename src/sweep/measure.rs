@@ -1,5 +1,5 @@
-//! What a figure shows of a cell, that is of a workload on an input: a number, of most measures beside the baseline's, or the
-//! shares of a whole.
+//! Values in a figure per cell, that is per workload and input: a number, for most measures relative to the baseline's,
+//! or the shares of a whole.
 
 use super::energy;
 use super::numbers::Numbers;
@@ -72,7 +72,7 @@ kinds! {
 }
 
 impl Kind {
-    /// What the shares are of, from the least; empty for a measure without shares.
+    /// The names of the shares, from the least; empty for a measure without shares.
     pub fn parts(self) -> &'static [&'static str] {
         match self {
             Kind::ActiveLanes => &["1-4", "5-8", "9-16", "17-24", "25-32"],
@@ -112,7 +112,7 @@ impl Kind {
         matches!(self, Kind::Speedup | Kind::Ipc | Kind::WarpIpc)
     }
 
-    /// What a cell has that is no better than the baseline.
+    /// The value of a cell that is no better than the baseline.
     pub fn even(self) -> Option<f64> {
         match self {
             _ if self.is_multiple() => Some(1.0),

@@ -19,12 +19,12 @@ macro_rules! counters {
     })*) => {
         $($(#[$list_doc])* pub const $list: &[&str] = &[$(stringify!($name)),*];)*
 
-        /// What a figure needs of a run.
+        /// The numbers of a run that a figure needs.
         #[derive(Clone, Debug, Default, Serialize, Deserialize)]
         pub struct Numbers {
             pub cycles: u64,
             $($($(#[$doc])* pub $name: $type,)*)*
-            /// Of each kernel, all launches together.
+            /// Times per kernel, all launches together.
             pub warp_times: BTreeMap<String, WarpTime>,
             pub active_threads: Option<ActiveThreads>,
             /// The counters of the unit of the user's own.
@@ -62,7 +62,7 @@ macro_rules! counters {
 
 counters! {
     s:
-    /// Of every row.
+    /// Counters of every row.
     COUNTERS {
         warp_instructions: u64 = s.core.warp_instructions;
         thread_instructions: u64 = s.core.thread_instructions;
@@ -76,7 +76,7 @@ counters! {
         memory_stall_slots: u64 = s.core.issue.scoreboard_memory + s.core.issue.pipeline_memory;
         requests_per_access: f64 = s.requests_per_access();
     }
-    /// What measures other than the speedup are made of, besides the time of a warp.
+    /// Counters for measures other than the speedup, besides the time of a warp.
     MEASURED {
         l1_accesses: u64 = s.l1d.accesses;
         l1_misses: u64 = s.l1d.misses;
@@ -100,9 +100,9 @@ counters! {
     }
     /// Counts by part, a list for each measure of shares.
     PARTS {
-        /// What was issued by its active lanes: 1 to 4, 5 to 8, 9 to 16, 17 to 24, 25 to 32.
+        /// Warp instructions by their active lanes: 1 to 4, 5 to 8, 9 to 16, 17 to 24, 25 to 32.
         active_lanes: [u64; 5] = [1..=4, 5..=8, 9..=16, 17..=24, 25..=32].map(|n| sum(&s.core.issued_by_active_lanes, 1, n));
-        /// Of Graph-Waving's front end, as in [`sim::stats::CoreStats`].
+        /// Cycles by issuable warps of Graph-Waving's front end, as in [`sim::stats::CoreStats`].
         issuable_warps: [u64; 6] = s.core.issuable_warps;
         issuable_scalars: [u64; 6] = s.core.issuable_scalars;
         /// Waves by their members: 1, 2 to 4, 5 to 8, 9 to 16.
@@ -112,12 +112,12 @@ counters! {
     }
 }
 
-/// Of the counts, whose first is of `first`, those in the range.
+/// The sum of the counts in the range; the first count is that of `first`.
 fn sum(counts: &[u64], first: usize, range: RangeInclusive<usize>) -> u64 {
     counts[range.start() - first..=range.end() - first].iter().sum()
 }
 
-/// What a column holds.
+/// The value of a column.
 pub trait Cell: Sized {
     fn read(text: &str) -> Result<Self>;
 }
@@ -149,7 +149,7 @@ pub fn read<T: Cell + Default>(column: &str, text: &str) -> Result<T> {
     }
 }
 
-/// Of warps that load something: cycles from start to end, and from start until the first load was served.
+/// Times of warps that load something: cycles from start to end, and from start until the first load was served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarpTime {
     pub warps: u64,
@@ -178,10 +178,10 @@ fn is_small(value: &Value) -> bool {
 }
 
 impl Numbers {
-    /// What a file says can be of a run.
+    /// The check that the values in a file can be those of a run.
     pub fn check(&self) -> Result<()> {
         ensure!(self.cycles > 0, "cycles: must be 1 or more");
-        // What the unit counts is the user's own.
+        // The unit's counters are the user's own.
         let ours = Numbers { unit: BTreeMap::new(), ..self.clone() };
         ensure!(is_small(&serde_json::to_value(ours)?), "a number is not from 0 to {MOST}");
         Ok(())
@@ -205,7 +205,7 @@ impl Numbers {
         numbers
     }
 
-    /// Of these kernels together.
+    /// The time of these kernels together.
     pub fn warp_time(&self, kernels: &[String]) -> WarpTime {
         let mut sum = WarpTime::default();
         kernels.iter().filter_map(|kernel| self.warp_times.get(kernel)).for_each(|time| sum += *time);

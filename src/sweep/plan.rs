@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the candidates for the baseline are called where a series has its name.
+/// The name of the candidates for the baseline where a series has its name.
 pub const BASELINE: &str = "baseline";
 
 /// The form of the figure.
@@ -53,7 +53,7 @@ struct File {
     /// The user's own, in place of `workloads`.
     #[serde(default)]
     kernel: Vec<KernelEntry>,
-    /// Of these kernels, by name.
+    /// Variants of these kernels, by name.
     #[serde(default)]
     variant: BTreeMap<String, WayEntry>,
     #[serde(default)]
@@ -61,10 +61,10 @@ struct File {
     /// Graphs or sizes of single workloads, in place of `graphs`.
     #[serde(default)]
     inputs: BTreeMap<String, Vec<toml::Value>>,
-    /// How graphs in files are read.
+    /// The way in which graphs in files are read.
     #[serde(default)]
     reading: BTreeMap<String, ReadingEntry>,
-    /// What graphs are called in the figure.
+    /// Names of graphs in the figure.
     #[serde(default)]
     labels: BTreeMap<String, String>,
     #[serde(default)]
@@ -148,7 +148,7 @@ pub struct Plan {
     pub workloads: Vec<Workload>,
     /// Variants of kernels of the user's own; empty if the workloads are ours.
     pub ways: Vec<Arc<Way>>,
-    /// What they work on, and which on what.
+    /// The workloads' inputs, and which workload has which.
     pub inputs: Vec<Wanted>,
     pub cells: Vec<Cell>,
     pub readings: Readings,
@@ -165,7 +165,7 @@ pub struct Plan {
     /// Measures of claims alone, which the figure does not show.
     unseen: Vec<Measure>,
     pub claims: Vec<Claim>,
-    /// What all runs take on one core, if somebody has measured it.
+    /// The time of all runs on one core, if somebody has measured it.
     pub core_minutes: Option<u32>,
 }
 
@@ -193,7 +193,7 @@ pub struct Series {
     /// The series has a `config` of its own; the baselines run on the plan's.
     pub own_config: bool,
     pub set: Vec<String>,
-    /// Which part of the figure it stands in.
+    /// The part of the figure that it stands in.
     pub panel: String,
     /// Runs with every value of the axis rather than once.
     pub on_axis: bool,
@@ -264,17 +264,17 @@ impl Plan {
         self.classes.is_empty() && matches!(&self.measures[..], [only] if all(only))
     }
 
-    /// What an input is called.
+    /// The name of an input.
     pub fn input(&self, input: usize) -> String {
         self.inputs[input].asked.to_string()
     }
 
-    /// What a claim is about.
+    /// The measure of a claim.
     pub fn measure(&self, claim: &Claim) -> Option<&Measure> {
         self.counted().find(|m| m.kind.name() == claim.measure_name())
     }
 
-    /// What the rows are to have counted: for the figure, and for claims alone.
+    /// The measures that rows are to have counted: for the figure, and for claims alone.
     pub fn counted(&self) -> impl Iterator<Item = &Measure> {
         self.measures.iter().chain(&self.unseen)
     }
@@ -296,7 +296,7 @@ impl Plan {
         (along == 0).then_some(None).into_iter().chain((0..along).map(Some))
     }
 
-    /// Of a value on the axis.
+    /// The place of a value on the axis.
     pub fn place(&self, value: Option<&str>) -> Option<usize> {
         self.axis.as_ref()?.values.iter().position(|known| Some(known.as_str()) == value)
     }
@@ -305,7 +305,7 @@ impl Plan {
         self.axis.as_ref().map_or("", |axis| &axis.values[place])
     }
 
-    /// What a series, or the baselines, are set to at a place of the axis.
+    /// The setting of a series, or of the baselines, at a place of the axis.
     pub fn setting(&self, series: Option<&Series>, value: Option<usize>) -> Result<Setting> {
         let (config, set) = series.map_or((&self.config, &[][..]), |series| (&series.config, &series.set));
         let mut setting = Setting::from(config.clone());
@@ -413,7 +413,7 @@ fn kind(name: &str) -> Result<Kind> {
     })
 }
 
-/// What claims are about and the figure does not show.
+/// The measures of claims that the figure does not show.
 fn unseen(claims: &[Claim], seen: &[Measure], workloads: &[Workload]) -> Result<Vec<Measure>> {
     let mut unseen: Vec<Measure> = Vec::new();
     for (i, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.series.is_some()) {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone)]
 pub struct Run {
     pub workload: Workload,
-    /// Of the plan.
+    /// Input of the plan.
     pub input: usize,
     pub variant: Variant,
     pub setting: Setting,
@@ -20,7 +20,7 @@ pub struct Run {
 pub struct Point {
     pub workload: Workload,
     pub input: usize,
-    /// Of the plan; `None`: a baseline.
+    /// Series of the plan; `None`: a baseline.
     pub series: Option<usize>,
     pub variant: Variant,
     /// Place on the axis.

@@ -1,4 +1,4 @@
-//! How a plan's graphs in files are read, by graph: as `unruly run` reads them with its options.
+//! The way in which each graph of a plan is read from its file: as `unruly run` reads it with its options.
 
 use anyhow::{Context, Result};
 use serde::Deserialize;

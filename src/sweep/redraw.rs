@@ -10,9 +10,9 @@ use sim::attach::hwwl::timeline::ActiveThreads;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What every row has.
+/// Columns of every row.
 const ALWAYS: [&str; 8] = ["workload", "graph", "series", "variant", "axis", "verified", "failure", "cycles"];
-/// What speedup figures tell of the runs besides.
+/// Further columns on the runs in speedup figures.
 const PLAIN: [&str; 5] = ["thread_instructions", "memory_stall_slots", "waits", "spills", "refills"];
 const ACTIVITY: [&str; 2] = ["active_threads_window_cycles", "active_threads_percent"];
 
@@ -54,7 +54,7 @@ fn check_columns(plan: &Plan, head: &Head) -> Result<()> {
     })
 }
 
-/// What tells a row from the others, in the order of [`Row::names`].
+/// The names that tell a row from the others, in the order of [`Row::names`].
 fn names(plan: &Plan, point: &Point) -> [String; 5] {
     let series = point.series.map_or(BASELINE.into(), |series| plan.series[series].name.clone());
     let axis = plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v]));

@@ -1,4 +1,4 @@
-//! What a run is set to: the GPU, and the parameters of the unit of the user's own at its cores.
+//! The setting of a run: the GPU, and the parameters of the unit of the user's own at its cores.
 
 use crate::user_unit::parameter;
 use anyhow::{Context, Result};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use sim::config::Config;
 use testbench::user_verilog::Parameters;
 
-/// What parameters begin with where fields of the configuration stand.
+/// The prefix of parameters where fields of the configuration stand.
 const UNIT: &str = "unit.";
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,7 +25,7 @@ impl Setting {
     /// Fields of the configuration, as `core.count=4`, and parameters of the unit, as `unit.DEPTH=4`.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Mistakes in the overrides.
     pub fn set_all(&mut self, overrides: &[String]) -> Result<()> {
         let (unit, fields): (Vec<_>, Vec<_>) = overrides.iter().cloned().partition(|text| text.starts_with(UNIT));
         for text in unit {

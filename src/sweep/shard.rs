@@ -33,8 +33,8 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Which runs each of so many parts makes, by what the runs cost: the dearest first, each to the part that has the least work so far.
-/// Every command deals the same way.
+/// The runs of each of so many parts, by the cost of the runs: the dearest first, each to the part that has the least
+/// work so far. Every command deals the same way.
 pub fn deal(costs: &[u64], parts: usize) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by_key(|&run| Reverse(costs[run]));

@@ -15,7 +15,7 @@ pub struct Stated {
     pub claim: Claim,
     /// The paper's number or range, as text; empty if its words have none.
     pub paper: String,
-    /// What is compared, and on which cells.
+    /// The measure that is compared, and its cells.
     pub scope: String,
     /// Empty if there are no rows.
     pub ours: String,

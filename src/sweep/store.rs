@@ -36,10 +36,10 @@ pub struct Finished {
     graph: String,
     variant: String,
     config: Value,
-    /// Of the unit of the user's own.
+    /// Parameters of the unit of the user's own.
     #[serde(default, skip_serializing_if = "Parameters::is_empty")]
     parameters: Parameters,
-    /// What it took on this machine.
+    /// The time of the run on this machine.
     pub host_seconds: f64,
     pub ending: Ending,
     /// All counters of all launches; null if the run failed.
@@ -86,7 +86,7 @@ struct Determines<'a> {
     variant: &'a str,
     graph: &'a str,
     config: &'a Config,
-    /// Of a kernel of the user's own: its code and the unit's, and the unit's parameters.
+    /// The source of a kernel of the user's own: its code and the unit's, and the unit's parameters.
     source: Option<String>,
     parameters: &'a Parameters,
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// Declares the parts of a row, which are its first columns.
 macro_rules! row {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
-        /// What is not known is left empty.
+        /// Values that are not known are left empty.
         pub struct Row {
             $($(#[$doc])* pub $name: $type,)*
         }
@@ -53,13 +53,13 @@ row! {
     baseline: Option<String>,
 }
 
-/// Of a variant that uses the reorder units.
+/// Counters of a variant that uses the reorder units.
 const OF_REORDERED: [&str; 3] = ["elements", "merged", "repeated"];
 
 /// Name and value of each column.
 type Columns = Vec<(&'static str, Value)>;
 
-/// Of the kernels that the plan names for the time of a warp.
+/// The time of a warp in the kernels that the plan names for it.
 fn warp_time(plan: &Plan, numbers: Option<&Numbers>) -> Columns {
     let measure = plan.measures.iter().find(|m| m.kind == Kind::WarpTime);
     let time = numbers.zip(measure).map(|(numbers, measure)| numbers.warp_time(&measure.kernels));
@@ -70,7 +70,7 @@ fn warp_time(plan: &Plan, numbers: Option<&Numbers>) -> Columns {
     ]
 }
 
-/// Of a figure that shows threads over time: length of a window, and a number for each window.
+/// Columns of a figure that shows threads in time: length of a window, and a number per window.
 fn activity(numbers: Option<&Numbers>) -> Columns {
     let active = numbers.and_then(|n| n.active_threads.as_ref());
     let percent = active.map(|active| active.active_percent.iter().map(f64::to_string).collect::<Vec<_>>().join(" "));
@@ -80,7 +80,7 @@ fn activity(numbers: Option<&Numbers>) -> Columns {
     ]
 }
 
-/// Of a plan whose kernels may have units of the user's own: their counters, as `NAME=VALUE`.
+/// Columns of a plan whose kernels may have units of the user's own: their counters, as `NAME=VALUE`.
 fn unit_counters(numbers: Option<&Numbers>) -> Columns {
     let shown = |unit: &BTreeMap<String, u64>| {
         unit.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
@@ -132,7 +132,7 @@ pub struct Placed<'a> {
     pub row: Row,
     pub point: &'a Point,
     pub numbers: Option<&'a Numbers>,
-    /// Of the baseline.
+    /// Numbers of the baseline.
     pub baseline: Option<&'a Numbers>,
 }
 
@@ -239,7 +239,7 @@ pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
     Json { title: &plan.title, config: &plan.config.name, rows }
 }
 
-/// Of a series.
+/// The measures of a series.
 fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Measured> {
     let (Some(_), Some(own), Some(baseline)) = (placed.point.series, placed.numbers, placed.baseline) else {
         return BTreeMap::new();

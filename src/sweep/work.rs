@@ -1,4 +1,4 @@
-//! What a plan runs, a workload that comes with the command or a kernel of the user's own, and the variants of each.
+//! The workloads of a plan, which come with the command or are kernels of the user's own, and the variants of each.
 
 use super::own::entry::{Kernel, Way};
 use super::setting::Setting;
@@ -73,7 +73,7 @@ impl Variant {
     }
 }
 
-/// What a kernel of the user's own uses is known when its file is read.
+/// The units that a kernel of the user's own uses are known when its file is read.
 impl From<&Variant> for Uses {
     fn from(variant: &Variant) -> Uses {
         match variant {

@@ -1,4 +1,4 @@
-//! Whether the files that a kernel has written are right.
+//! The check of the files that a kernel has written.
 
 use super::entry::CheckEntry;
 use crate::digest::sha256;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What stands for the plan's folder in a command.
+/// The word for the plan's folder in a command.
 const PLAN: &str = "{plan}";
 
 /// A check whose files have been read.
@@ -22,7 +22,7 @@ pub enum Check {
     Files(BTreeMap<String, (PathBuf, Vec<u8>)>),
 }
 
-/// What a check's result follows from.
+/// The inputs of a check's result.
 #[derive(Serialize)]
 pub enum Contents<'a> {
     /// Words, and the SHA-256 of the files that they name.
@@ -70,7 +70,7 @@ impl Check {
         }
     }
 
-    /// What is wrong with the files in a folder; `None`: nothing.
+    /// Mistakes of the files in a folder; `None`: they are right.
     ///
     /// # Errors
     /// A command that does not start.

@@ -26,7 +26,7 @@ pub struct KernelEntry {
     check: CheckEntry,
 }
 
-/// What says whether the result is right.
+/// The judge of the result.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     untagged,

@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use testbench::user_unit::Source;
 
-/// Of what registers and memories of a unit hold before reset, as in `unruly kernel` without `--seed`.
+/// Seed of the values in registers and memories of a unit before reset, as in `unruly kernel` without `--seed`.
 const SEED: u64 = 1;
 
 /// More take longer than anybody waits: sums of so many do not overflow.
@@ -118,7 +118,7 @@ impl Loaded {
         Ok((Numbers::of_kernel(&statistics, session.gpu.active_threads(), counters), statistics))
     }
 
-    /// What the kernel writes, in a folder of the run's own.
+    /// The kernel's outputs, in a folder of the run's own.
     fn outputs(&self, folder: &Path) -> Result<Outputs<'_>> {
         self.plan.written().filter_map(Path::parent).try_for_each(|parent| fs::create_dir_all(folder.join(parent)))?;
         Outputs::prepare(&self.plan.buffers, folder)

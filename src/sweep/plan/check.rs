@@ -1,4 +1,4 @@
-//! What parts of a plan ask of each other: labels, variants, the figure's form, measures and claims.
+//! Rules between the parts of a plan: labels, variants, the figure's form, measures and claims.
 
 use super::{Figure, Plan, BASELINE};
 use crate::sweep::claim::Claim;

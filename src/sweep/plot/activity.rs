@@ -11,7 +11,7 @@ use anyhow::Result;
 use plotters::prelude::*;
 use sim::attach::hwwl::timeline::ActiveThreads;
 
-/// Of the numbers and the name of the time.
+/// Height of the numbers and the name of the time.
 const TIME: u32 = 42;
 
 /// A workload on a graph: the same axes in all panels.

@@ -29,11 +29,11 @@ const BESIDE: i32 = 4;
 /// Groups side by side that belong together.
 struct Block {
     name: String,
-    /// What each group is called, and its bars.
+    /// The name of each group, and its bars.
     groups: Vec<(String, Vec<Option<Bar>>)>,
 }
 
-/// How the bars' numbers stand beside them.
+/// The direction of the numbers at the bars.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Labels {
     Across,
@@ -50,7 +50,7 @@ struct Panel<'a> {
     labels: Labels,
     scale: Scale,
     frame: Frame,
-    /// Of groups, and of blocks below them.
+    /// Names of groups, and of blocks below them.
     names: [Names; 2],
 }
 
@@ -70,7 +70,7 @@ fn paint(plan: &Plan, owner: Owner) -> RGBColor {
     }
 }
 
-/// Of the columns, and of the parts of their bars in all columns' shades.
+/// The legend of the columns, and of the parts of their bars in all columns' shades.
 fn legend(plan: &Plan, measure: &Measure, columns: &[Bars]) -> Vec<Entry> {
     let column = |column: &Bars| {
         let text = match (&plan.axis, column.owner) {
@@ -87,7 +87,7 @@ fn legend(plan: &Plan, measure: &Measure, columns: &[Bars]) -> Vec<Entry> {
     columns.iter().map(column).chain(names.iter().enumerate().map(part)).collect()
 }
 
-/// The same colour, the more mixed with white the higher the part, to a third of it.
+/// The colour mixed with white, the more the higher the part, to a third of it.
 fn shade(colour: RGBColor, part: usize, parts: usize) -> RGBColor {
     let share = 1.0 - 2.0 / 3.0 * part as f64 / (parts.max(2) - 1) as f64;
     let mix = |part: u8| 255 - ((255 - part) as f64 * share) as u8;

@@ -30,7 +30,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Of a panel as wide as the page.
+    /// The frame of a panel as wide as the page.
     pub fn new(title: &str, entries: Vec<Entry>, below: u32) -> Frame {
         Frame::of_width(title, entries, below, WIDTH)
     }

@@ -1,4 +1,4 @@
-//! What the colours of a panel mean: a swatch and a name for each, in lines that fit the panel.
+//! The meaning of a panel's colours: a swatch and a name for each, in lines that fit the panel.
 
 use super::{style, width, Area, TEXT};
 use anyhow::Result;
@@ -24,7 +24,7 @@ impl Entry {
 
 pub struct Legend {
     entries: Vec<Entry>,
-    /// Of each entry: its line, and pixels from the left.
+    /// One place per entry: its line, and pixels from the left.
     places: Vec<(u32, i32)>,
 }
 

@@ -16,7 +16,7 @@ use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-/// Of what the axis is called.
+/// Height of the axis' name.
 const AXIS_LINE: u32 = 18;
 
 /// Place on the axis and value.

@@ -34,7 +34,7 @@ impl Scale {
         Scale::Linear { top: (most * 1.02 / step).ceil() * step, step }
     }
 
-    /// Of a whole, in %.
+    /// The scale for shares of a whole, in %.
     pub fn shares() -> Scale {
         Scale::Linear { top: 100.0, step: 20.0 }
     }
@@ -45,7 +45,7 @@ impl Scale {
         Scale::Log { low, high, even, room }
     }
 
-    /// Of the axis, in its own units.
+    /// The range of the axis, in its own units.
     pub fn range(&self) -> Range<f64> {
         match self {
             Scale::Linear { top, .. } => 0.0..*top,
@@ -87,7 +87,7 @@ impl Scale {
         }
     }
 
-    /// Of a tick.
+    /// The label of a tick.
     pub fn label(&self, tick: f64) -> String {
         let (value, least) = match self {
             Scale::Linear { step, .. } => (tick, *step),

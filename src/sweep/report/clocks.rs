@@ -1,4 +1,4 @@
-//! What a speedup in cycles is in time: the clock of the hardware units of each column.
+//! Speedups in time rather than in cycles: the clock of the hardware units of each column.
 
 use super::{ratio, table};
 use crate::sweep::figure::{columns, panels, speedups, Column};

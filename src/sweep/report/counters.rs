@@ -1,4 +1,4 @@
-//! What the units of the user's own have counted.
+//! Counters of the user's own units.
 
 use super::table;
 use crate::sweep::table::Placed;

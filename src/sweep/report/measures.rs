@@ -70,7 +70,7 @@ fn cells(text: &mut String, plan: &Plan, rows: &[Placed], measure: &Measure, pan
     table(text, &head.collect::<Vec<_>>(), lines.into_iter());
 }
 
-/// What the plan calls it in the figure, and what it is.
+/// The name of the input in the figure, and the input.
 fn graph(plan: &Plan, place: &Place) -> String {
     let input = plan.input(place.1);
     plan.labels.get(&input).map_or_else(|| input.clone(), |label| format!("{label} ({input})"))
@@ -94,7 +94,7 @@ pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
     text
 }
 
-/// What is compared, with what if not with the baseline, and on which workloads and graphs if not on all.
+/// The measure, the yardstick if not the baseline, and the workloads and graphs if not all.
 pub fn scope(measure: &Measure, claim: &Claim) -> String {
     let name = measure.kind.name();
     let what = claim.over.as_ref().map_or(name.to_owned(), |over| format!("{name}, over {over}"));

@@ -23,7 +23,7 @@ struct Shared {
     unit: AnyUnit<Combiner>,
     inputs: CombinerIn,
     outputs: CombinerOut,
-    /// What has come out of the instruction at hand: lanes and their sums.
+    /// Results of the instruction at hand so far: lanes and their sums.
     done: Vec<(u8, u32)>,
     is_busy: bool,
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug)]
 pub struct Combiner {
     lanes: usize,
-    /// Of the lanes that have not come out: the first lane of each key, and the sum.
+    /// Values of the lanes that have not come out: the first lane of each key, and the sum.
     sums: VecDeque<(u8, u32)>,
     out: CombinerOut,
 }
