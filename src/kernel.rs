@@ -131,8 +131,7 @@ impl Recorded for Args {
 }
 
 impl Args {
-    /// Texts that may name a file of a buffer, and their labels in messages. Mistakes in a file of launches are for
-    /// later.
+    /// Texts that may name a buffer's file, and their labels in messages. Mistakes in a file of launches are for later.
     fn buffers(&self) -> Vec<(String, String)> {
         let single = self.arg.iter().map(|text| (format!("--arg {text}"), text.clone()));
         single.chain(self.launches.iter().flat_map(|path| plan::buffers(path))).collect()

@@ -16,9 +16,8 @@ use verilog::tree::Direction;
 /// 12, 24, 32 and 75: with 12 some are up to 8 % slower and up to 4 % larger, with 32 others up to 9 % slower.
 pub const FAN_OUT: f64 = 16.0;
 
-/// The share of the largest load that the driver of a heavy net keeps once the net gets a tree: the gates that abc
-/// leaves at the border of a part are weak. Tried on Graph-Waving's front end with 0.35, 0.7 and 1 too: with 1 its
-/// longest path is 6 % longer.
+/// The share of the largest load that a heavy net's driver keeps under a tree: abc leaves weak gates at the border of a
+/// part. Tried on Graph-Waving's front end with 0.35, 0.7 and 1 too: with 1 its longest path is 6 % longer.
 const ROOT: f64 = 0.5;
 
 /// Goes up with every change that makes other trees: results follow from it.

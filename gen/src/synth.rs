@@ -32,10 +32,9 @@ impl Effort {
     pub const ALL: [Effort; 3] = [Effort::Area, Effort::Delay, Effort::Speed];
 
     /// The script of abc: structural choices, a mapping, buffers, then gate sizes up and down along the critical path.
-    /// Another script moves area by 1.6 and delay by 2, so both stand with every number. Of nine units tried, `-R 10 -F
-    /// 10` with `&if -g` is 4 to 37 % faster than `-R 1000`, and 2 to 11 % larger; one, a scheduler, is 27 % larger.
-    /// `&syn4` with six readers per gate makes Graph-Waving's scheduler 10 % faster once more; a classifier gets
-    /// slower.
+    /// Another script moves area by 1.6 and delay by 2, so both stand with every number. Nine units were tried. With
+    /// `&if -g`, `-R 10 -F 10` is 4 to 37 % faster than `-R 1000`, and 2 to 11 % larger; one, a scheduler, is 27 %
+    /// larger. `&syn4` with six readers per gate makes Graph-Waving's scheduler 10 % faster; a classifier gets slower.
     pub const fn abc_script(self) -> &'static str {
         match self {
             Effort::Area => {

@@ -291,8 +291,7 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
     assert!(messages(&output).contains("UNOPTFLAT"), "{}", messages(&output));
 }
 
-/// The memories that Yosys finds in these modules, each by itself. Loops through several modules are Verilator's to
-/// find.
+/// Memories that Yosys finds in each of these modules. Loops through several modules are Verilator's to find.
 fn memories_by_yosys(modules: &BTreeSet<&str>) -> BTreeSet<String> {
     let directory = tempfile::tempdir().unwrap();
     let list = directory.path().join("memories");

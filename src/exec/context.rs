@@ -32,7 +32,7 @@ pub struct Context {
     /// Allocations that do not count: twins of host memory.
     twins: HashSet<u64>,
     twin_bytes: u64,
-    /// The units that all kernels use.
+    /// The systems that all kernels use.
     pub uses: Uses,
     pub limits: Limits,
 }

@@ -47,7 +47,7 @@ pub struct Machine {
     pub choice: Choice,
     interrupt: Arc<AtomicBool>,
     gpu: Option<Gpu>,
-    /// The units that the GPU was made for.
+    /// The systems that the GPU was made for.
     uses: Uses,
     handles: Vec<Handles>,
     /// Totals of the user's own unit in earlier GPUs.

@@ -1,5 +1,4 @@
-//! Messages between a program's runtime library and `unruly exec`: `runtime/cudart/wire.h` in Rust. Nothing that is
-//! read is trusted.
+//! Messages of a program's runtime library and `unruly exec`: `runtime/cudart/wire.h` in Rust. Nothing read is trusted.
 
 use std::io::{self, Read, Write};
 

@@ -1,5 +1,4 @@
-//! Measurements of others: silicon, and the reference simulator. Numbers with their sources, in a TOML file next to the
-//! page.
+//! Measurements of others: silicon, and the reference simulator. Numbers with their sources, in a TOML file.
 
 use crate::toml_error;
 use anyhow::{ensure, Context, Result};

@@ -234,8 +234,7 @@ impl State {
     }
 }
 
-/// The time that is left, in words: from the time that the finished runs took, in proportion to the weights; so many
-/// run at a time.
+/// The time that is left, in words: in proportion to the weights, from the times of finished runs; `jobs` run at once.
 pub fn left<'a>(runs: impl Iterator<Item = (u64, Option<&'a Finished>)>, jobs: usize) -> String {
     let (mut seconds, mut done, mut open) = (0.0, 0, 0);
     for (weight, finished) in runs {

@@ -73,7 +73,7 @@ impl Variant {
     }
 }
 
-/// The units that a kernel of the user's own uses are known when its file is read.
+/// The systems that a kernel of the user's own uses are known when its file is read.
 impl From<&Variant> for Uses {
     fn from(variant: &Variant) -> Uses {
         match variant {

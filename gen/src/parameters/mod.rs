@@ -82,8 +82,7 @@ impl Parameterised {
     }
 }
 
-/// The count of numbers of the flat modules that are formulas in parameters, each with the value that the flat text
-/// has.
+/// The count of numbers in flat modules that are formulas in parameters, each with the value of the flat text.
 ///
 /// # Errors
 /// The first module for which the text with the values of its parameters is not the flat one.

@@ -256,8 +256,7 @@ impl Circuit {
         self.binary(Binary::Add, a, b)
     }
 
-    /// The sum, with carries in log2 steps. It is as large as the adder that synthesis makes of `+`, and faster by a
-    /// third.
+    /// The sum, with carries in log2 steps: as large as the adder that synthesis makes of `+`, and faster by a third.
     pub fn add_tree(&mut self, a: Wire, b: Wire) -> Wire {
         self.call_of_two(Function::Sum, a, b)
     }

@@ -1,4 +1,4 @@
-//! The scheduler that the arbiter asks for.
+//! The scheduler of the arbiter's ask.
 
 use super::select::select;
 use crate::circuit::net::Builder;

@@ -1,4 +1,4 @@
-//! Parts per scheduler of the baseline: its warps, their instruction buffers, and the way from read to issue.
+//! Parts of one scheduler of the baseline: its warps, their instruction buffers, and the way from read to issue.
 //!
 //! ```text
 //!                 +--------+ read_place +--------+ word  +-------+ passes  +-------+

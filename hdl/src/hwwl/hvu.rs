@@ -102,8 +102,7 @@ impl<'a> LinesLeft<'a> {
         fresh
     }
 
-    /// IDs that wait for the line: held ones that may not move in the cycle after their spill, and those that do not
-    /// fit.
+    /// IDs that wait for the line: held ones that may not move yet after their spill, and those that do not fit.
     fn of_line(&self, b: &'a Builder) -> (Net<'a>, Net<'a>) {
         let no_line = b.delay("no_line_left", self.used_push.equals(self.ring_lines));
         let one_line = b.delay("one_line_left", self.used_push.increment().equals(self.ring_lines));

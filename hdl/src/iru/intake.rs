@@ -1,5 +1,4 @@
-//! Elements that enter a bank: from one of three queues a cycle, then through two stages. Stage 1 finds its set's
-//! occupancy.
+//! Ways into a bank: one of three queues per cycle, then two stages. Stage 1 finds the occupancy of the set.
 //!
 //! ```text
 //!  cw queue ----+

@@ -17,7 +17,7 @@ const LOWEST: usize = 2;
 pub(super) struct Early<'a> {
     /// The exponent is below 32.
     low: Net<'a>,
-    /// The exponent is 1; it is 2.
+    /// Two bits: the exponent is 1, and it is 2.
     is: [Net<'a>; 2],
 }
 

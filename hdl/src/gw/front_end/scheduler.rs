@@ -1,4 +1,4 @@
-//! Parts per scheduler of the front end: places of its warps, what they wait for, and what issues.
+//! Parts of one scheduler of the front end: places of its warps, what they wait for, and what issues.
 //!
 //! ```text
 //!  answer, link, fill -->+--------------+  held   +---------+ address_*  +---------+ land_*
