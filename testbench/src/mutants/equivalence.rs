@@ -64,8 +64,7 @@ const STEPS: u32 = 3;
 /// Steps where no nearer neighbourhood was enough.
 const FAR: [u32; 2] = [5, 8];
 
-/// Times that a mutant may get more registers of its own, those to which a difference came, before it gets all that it
-/// could reach.
+/// Times that a mutant may get more own registers, those to which a difference came, before it gets all within reach.
 const GROWTHS: u32 = 48;
 
 /// Answer about a mutant.
@@ -438,9 +437,8 @@ impl<'a> Proofs<'a> {
         self.aig.outputs.iter().map(differs).collect()
     }
 
-    /// A part that keeps no value for longer than `depth` cycles has the same outputs: the values from before the first
-    /// reset are gone then. Effects of the mutant on those may differ; that nobody looks at them is asked of the
-    /// neighbourhood, and of the whole unit.
+    /// A part that keeps no value for longer than `depth` cycles has the same outputs. Values from before the first reset
+    /// are gone then. The mutant may change those; the neighbourhood and the whole unit are asked whether anybody looks.
     fn is_equal_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> Result<bool> {
         let [design, mutant] = self.outputs_of_pipeline(number, outside, depth);
         let answer = abc::same(self.directory, [&design, &mutant], self.limit, &self.subject)?;
@@ -1001,8 +999,7 @@ endmodule
         assert!(answers("line", text, inverted).iter().all(|is_equal| !is_equal));
     }
 
-    /// A register gets another value while nobody looks at it: the mutant reaches the sum, but changes that register
-    /// alone.
+    /// A register gets another value while nobody looks: the mutant reaches the sum, but changes only that register.
     #[test]
     fn what_a_fault_changes_may_be_one_register_of_those_it_reaches() {
         let text = "module sums (input clock, input reset, input [1:0] d, output [1:0] q);
