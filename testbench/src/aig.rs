@@ -270,7 +270,7 @@ impl Builder {
         self.behind(literals, |latch| Some(next[latch]))
     }
 
-    /// One value per variable: one of these literals depends on it. A latch depends on its next value, if that is given.
+    /// One value per variable: one of these literals depends on it. A latch depends on its next value, if given.
     fn behind(&self, mut open: Vec<u32>, next: impl Fn(usize) -> Option<u32>) -> Vec<bool> {
         let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
         let mut needed = vec![false; first_gate + self.gates.len()];

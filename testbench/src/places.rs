@@ -21,8 +21,8 @@ const AT_EDGE: u8 = 2;
 /// Bits by which these two are shifted under a reset.
 const BESIDE_RESET: u8 = 2;
 
-/// Text before each text of a model that counts. A place is told to the shim instead of Verilator's own table, which adds up
-/// the counts of one line.
+/// Text before each text of a model that counts. A place is told to the shim instead of Verilator's own table, which
+/// adds up the counts of one line.
 pub(crate) const BEFORE: &str = r#"#include "verilated_cov.h"
 #include <cstring>
 #include <string>

@@ -30,7 +30,7 @@ pub(crate) const MUTANT: &str = "unruly_mutant";
 /// Return value of a step of a model that does not settle.
 pub(crate) const UNSETTLED: i32 = i32::MAX;
 
-/// Return value of a step of a model that cannot go on for another reason: C++ has thrown something, or Verilator says why.
+/// Return value of a step of a model that cannot go on for another reason: C++ has thrown, or Verilator says why.
 pub(crate) const THROWN: i32 = i32::MAX - 1;
 
 /// The beginning of what a model says that does not find a memory's file.

@@ -223,8 +223,8 @@ impl<'a> Proofs<'a> {
         Ok(false)
     }
 
-    /// A few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to which a
-    /// difference came, once more for each answer. Then the same of `all` that it could reach.
+    /// A few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to
+    /// which a difference came, once more for each answer. Then the same of `all` that it could reach.
     fn is_equal_nearby(&self, number: u32, all: &[bool]) -> Result<bool> {
         // Bits one after the other take long: they come last.
         for put in [Put::AtOnce, Put::BitByBit] {
@@ -437,8 +437,9 @@ impl<'a> Proofs<'a> {
         self.aig.outputs.iter().map(differs).collect()
     }
 
-    /// A part that keeps no value for longer than `depth` cycles has the same outputs. Values from before the first reset
-    /// are gone then. The mutant may change those; the neighbourhood and the whole unit are asked whether anybody looks.
+    /// A part that keeps no value for longer than `depth` cycles has the same outputs. Values from before the first
+    /// reset are gone then. The mutant may change those; the neighbourhood and the whole unit are asked whether anybody
+    /// looks.
     fn is_equal_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> Result<bool> {
         let [design, mutant] = self.outputs_of_pipeline(number, outside, depth);
         let answer = abc::same(self.directory, [&design, &mutant], self.limit, &self.subject)?;

@@ -19,8 +19,8 @@ const SPARE: u32 = 16;
 pub struct Mutation {
     /// From 1.
     pub number: u32,
-    /// Change of the bit, in the words of Yosys: `inv`, `const0`, `const1`, `cnot0`, `cnot1` (inverted while another bit of the
-    /// port is 0 or 1), `none`.
+    /// Change of the bit, in the words of Yosys: `inv`, `const0`, `const1`, `cnot0`, `cnot1` (inverted while another
+    /// bit of the port is 0 or 1), `none`.
     pub mode: String,
     /// The bit of a cell: `$add.Y[3]`.
     pub bit: String,

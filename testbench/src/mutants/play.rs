@@ -41,7 +41,7 @@ pub(super) struct Run {
     pub segment: u64,
 }
 
-/// Kill of each of the mutants `numbers` of `model` under the fixture's stimulus, if there is one. The first is the design.
+/// Kill of each mutant in `numbers` under the fixture's stimulus, if there is one. The first is the design.
 pub(super) fn kills(
     model: &Arc<Model>,
     instance: &Instance,

@@ -133,8 +133,8 @@ impl Program {
         Rng::new(self.salt.wrapping_add(index as u64)).one_in(4)
     }
 
-    /// Next step of a warp after its `steps`-th instruction. Warps that came the same way mostly go the same way; one that
-    /// is to come to its end goes forward.
+    /// Next step of a warp after its `steps`-th instruction. Warps that came the same way mostly go the same way; one
+    /// that is to come to its end goes forward.
     pub fn then(&self, rng: &mut Rng, index: usize, steps: u32, hurries: bool) -> Then {
         let key = self.salt ^ (index as u64) << 32 ^ u64::from(steps);
         let taken = if rng.one_in(32) { rng.one_in(2) } else { !Rng::new(key).one_in(3) };

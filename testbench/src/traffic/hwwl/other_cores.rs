@@ -6,8 +6,8 @@ use crate::traffic::{phases, Rng};
 use sim::units::hwwl::pins::{FromIcrn, ToIcrn};
 
 phases! {
-    /// Chances for a while. `take`: an ID is taken from the core. `give`: one is sent to it. `pull`, `push`: the other cores
-    /// pull or push an ID in a cycle. Bit p of `send`: IDs of partition p may leave the core.
+    /// Chances for a while. `take`: an ID is taken from the core. `give`: one is sent to it. `pull`, `push`: the other
+    /// cores pull or push an ID in a cycle. Bit p of `send`: IDs of partition p may leave the core.
     pub MANNERS: Manner (take, give, pull, push, send: u8)
     (256, 0, 256, 0, 3)
     (128, 60, 60, 60, 3)

@@ -123,7 +123,7 @@ pub fn block(element: &Element, access: &Access) -> u32 {
 mod tests {
     use super::*;
 
-    /// Some sums of two secondaries lose each number of leading bits, and with each small exponent some have none left to lose.
+    /// Sums of two secondaries lose each number of leading bits; with each small exponent some have none left to lose.
     #[test]
     fn sums_cancel() {
         let mut rng = Rng::new(1);

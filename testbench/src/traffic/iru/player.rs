@@ -357,7 +357,7 @@ impl Player {
         pins.request = Offer::some(id << 5 | (lanes as u16 - 1));
     }
 
-    /// Verdict on the elements that came out, all together. Sums are compared exactly, or with the largest error that roundings can make.
+    /// Verdict on all elements that came out. Sums are compared exactly, or with the largest error of roundings.
     pub fn verdict(&self) -> Result<(), String> {
         let Play { job, indices, secondaries, .. } = &self.play;
         let mut wanted: BTreeMap<u32, Fate> = BTreeMap::new();
