@@ -166,7 +166,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Text of the last of the `lines` of a file from `column` on.
+/// Text of the place at `column` in the last of the `lines` of a file.
 fn text(file: &str, lines: &[&str], column: usize) -> String {
     let Some(line) = lines.last() else { return String::new() };
     let (_, here) = line.split_at_checked(column.saturating_sub(1)).unwrap_or((line, ""));

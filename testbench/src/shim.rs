@@ -480,7 +480,7 @@ API int dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out,
     )
 }
 
-/// Functions that a netlist with mutants has besides.
+/// Function that a netlist with mutants has besides.
 fn mutants() -> String {
     format!(
         r#"API void dut_set_mutant(void* p, int mutant) {{

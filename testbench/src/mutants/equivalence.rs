@@ -438,8 +438,7 @@ impl<'a> Proofs<'a> {
     }
 
     /// A part that keeps no value for longer than `depth` cycles has the same outputs. Values from before the first
-    /// reset are gone then. The mutant may change those; the neighbourhood and the whole unit are asked whether anybody
-    /// looks.
+    /// reset are gone then. The mutant may change those; the neighbourhood and the unit are asked who looks.
     fn is_equal_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> Result<bool> {
         let [design, mutant] = self.outputs_of_pipeline(number, outside, depth);
         let answer = abc::same(self.directory, [&design, &mutant], self.limit, &self.subject)?;

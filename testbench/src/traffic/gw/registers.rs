@@ -31,9 +31,8 @@ impl Registers {
         Registers { names, in_turn, next: 64 }
     }
 
-    /// Registers that an instruction writes and reads. In turn, it writes the one written longest ago, and perhaps
-    /// reads one that an instruction just before it writes: many can be under way, and some wait for one register of
-    /// one of them.
+    /// Registers that an instruction writes and reads. In turn, it writes those written longest ago, and perhaps reads
+    /// one that an instruction just before it writes: many can be under way, and some wait for a register of one.
     pub fn lists(&mut self, rng: &mut Rng) -> (Vec<u8>, Vec<u8>) {
         let (writes, reads) = lengths(rng);
         if !self.in_turn {
