@@ -17,7 +17,7 @@ fn longest(seconds: u32) -> Duration {
     Duration::from_secs(3 * u64::from(seconds) + 5)
 }
 
-/// What abc says of a circuit's output.
+/// Answer of abc about a circuit's output.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// It is low in every cycle, however long the circuit runs.
@@ -39,7 +39,7 @@ pub(crate) fn prove(directory: &Path, circuit: &Binary, seconds: u32, subject: &
 /// `bmc3`: looks at one cycle after another, and never finds a proof.
 ///
 /// # Errors
-/// Those of [`prove`].
+/// Errors of [`prove`].
 pub(crate) fn search(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     ask(directory, circuit, &format!("bmc3 -T {seconds}"), seconds, subject)
 }
@@ -47,7 +47,7 @@ pub(crate) fn search(directory: &Path, circuit: &Binary, seconds: u32, subject: 
 /// [`search`] in the first so many cycles.
 ///
 /// # Errors
-/// Those of [`prove`].
+/// Errors of [`prove`].
 pub(crate) fn in_the_first(
     directory: &Path,
     circuit: &Binary,
@@ -64,7 +64,7 @@ pub(crate) const BEHIND_RESET: u64 = 2;
 /// [`search`] in the first cycle and the one behind it.
 ///
 /// # Errors
-/// Those of [`prove`].
+/// Errors of [`prove`].
 pub(crate) fn behind_reset(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     in_the_first(directory, circuit, BEHIND_RESET, seconds, subject)
 }
@@ -72,12 +72,12 @@ pub(crate) fn behind_reset(directory: &Path, circuit: &Binary, seconds: u32, sub
 /// `pdr` on what `scorr` leaves: registers that are always equal become one. Finds that two like circuits do the same.
 ///
 /// # Errors
-/// Those of [`prove`].
+/// Errors of [`prove`].
 pub(crate) fn compare(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), seconds, subject)
 }
 
-/// What abc says of two circuits without registers.
+/// Answer of abc about two circuits without registers.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Equality {
     Same,
@@ -86,10 +86,10 @@ pub(crate) enum Equality {
     Open,
 }
 
-/// Whether the outputs of two circuits are the same for all inputs; both have the same number of each.
+/// Outputs of two circuits are the same for all inputs; both have the same number of each.
 ///
 /// # Errors
-/// Those of [`prove`].
+/// Errors of [`prove`].
 pub(crate) fn same(directory: &Path, circuits: [&[u8]; 2], seconds: u32, subject: &str) -> Result<Equality> {
     for (name, circuit) in ["one.aig", "other.aig"].iter().zip(circuits) {
         fs::write(directory.join(name), circuit).map_err(Error::file(directory.join(name)))?;
@@ -103,7 +103,7 @@ pub(crate) fn same(directory: &Path, circuits: [&[u8]; 2], seconds: u32, subject
     })
 }
 
-/// What abc prints; none if it takes too long.
+/// Messages of abc; none if it takes too long.
 fn run(directory: &Path, script: &str, seconds: u32, subject: &str) -> Result<Option<String>> {
     let watch = Watch::of_this_process();
     let work = Work { subject, started: Instant::now(), watch: &watch };
@@ -130,7 +130,7 @@ fn ask(directory: &Path, circuit: &Binary, question: &str, seconds: u32, subject
     Ok(Answer::NotIn(number_behind(&output, "No output asserted in ").unwrap_or(0)))
 }
 
-/// Of `No output asserted in 5 frames.`
+/// Number in `No output asserted in 5 frames.`
 fn number_behind(output: &str, words: &str) -> Option<u64> {
     let digits: String = output.split_once(words)?.1.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()

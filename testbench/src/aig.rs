@@ -56,7 +56,7 @@ impl Aig {
         self.next.len()
     }
 
-    /// Of each latch, whether an output of these depends on it in some cycle.
+    /// One value per latch: an output of these depends on it in some cycle.
     pub fn latches_behind(&self, is_output: impl Fn(&str) -> bool) -> Vec<bool> {
         let mut all = Builder::new(self.input_variables.len(), self.latches().max(1));
         let inputs: Vec<u32> = (0..self.input_variables.len()).map(|place| all.input(place)).collect();
@@ -141,7 +141,7 @@ impl Copied {
 /// A circuit in the binary form of AIGER.
 pub(crate) struct Binary {
     pub bytes: Vec<u8>,
-    /// Of each input of the [`Builder`], whether it is one of the circuit: no other has an effect.
+    /// One value per input of the [`Builder`]: it is one of the circuit. No other has an effect.
     pub inputs: Vec<bool>,
 }
 
@@ -243,13 +243,13 @@ impl Builder {
         bytes
     }
 
-    /// Of each latch, whether one of these literals reads it within a cycle.
+    /// One value per latch: one of these literals reads it within a cycle.
     pub fn latches_read(&self, literals: &[u32]) -> Vec<bool> {
         let latches = 1 + self.inputs..1 + self.inputs + self.latches;
         self.behind(literals.to_vec(), |_| None)[latches].to_vec()
     }
 
-    /// Of each variable, its value with these inputs and values of the latches.
+    /// Values of all variables with these inputs and values of the latches.
     pub fn values(&self, inputs: &[bool], latches: &[bool]) -> Vec<bool> {
         let mut values = vec![false];
         values.extend(inputs.iter().chain(latches));
@@ -260,7 +260,7 @@ impl Builder {
         values
     }
 
-    /// Of each variable, whether an output depends on it in some cycle.
+    /// One value per variable: an output depends on it in some cycle.
     fn cone(&self, next: &[u32], outputs: &[u32]) -> Vec<bool> {
         let mut literals = outputs.to_vec();
         if self.latches > 0 {
@@ -270,7 +270,7 @@ impl Builder {
         self.behind(literals, |latch| Some(next[latch]))
     }
 
-    /// Of each variable, whether one of these literals depends on it; a latch depends on its next value, if that is given.
+    /// One value per variable: one of these literals depends on it. A latch depends on its next value, if given.
     fn behind(&self, mut open: Vec<u32>, next: impl Fn(usize) -> Option<u32>) -> Vec<bool> {
         let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
         let mut needed = vec![false; first_gate + self.gates.len()];

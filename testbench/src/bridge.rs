@@ -95,7 +95,7 @@ pub struct Model {
     interface: Interface,
     api: Api,
     directory: PathBuf,
-    /// What has built it; none: the library is all that there is.
+    /// Verilator that has built it; none: the library is all that there is.
     verilator: Option<Verilator>,
     _library: Library,
 }
@@ -104,7 +104,7 @@ impl Model {
     /// Verilates `top` of `verilog` (or finds it in the cache) and loads it.
     ///
     /// # Errors
-    /// Those of [`Verilator::build`]; a model that cannot be loaded.
+    /// Errors of [`Verilator::build`]; a model that cannot be loaded.
     pub fn load<'a>(
         verilator: &Verilator,
         top: &str,
@@ -150,7 +150,7 @@ impl Model {
         Ok(Arc::new(Model { number: number(), top, interface, api, directory, verilator, _library: library }))
     }
 
-    /// The same model with what writes waveforms.
+    /// Model with the code that writes waveforms.
     fn with_waveforms(self: &Arc<Self>) -> Result<Arc<Self>> {
         match &self.verilator {
             Some(verilator) => {
@@ -168,7 +168,7 @@ impl Model {
         &self.interface
     }
 
-    /// Whether instances tell to which places of the Verilog they came.
+    /// Instances tell to which places of the Verilog they came.
     pub fn counts_places(&self) -> bool {
         self.verilator.as_ref().is_some_and(Verilator::counts_places)
     }
@@ -233,10 +233,10 @@ impl Instance {
         Self::make(model, seed, false)
     }
 
-    /// The same instance, of which a waveform can be taken.
+    /// Instance of which a waveform can be taken.
     ///
     /// # Errors
-    /// What writes waveforms cannot be compiled.
+    /// Code that writes waveforms cannot be compiled.
     pub fn with_waveform(model: &Arc<Model>, seed: i32) -> Result<Self> {
         Ok(Self::make(&model.with_waveforms()?, seed, true))
     }
@@ -362,7 +362,7 @@ impl Instance {
         unsafe { (self.model.api.save_state)(self.dut, saved.bytes.as_mut_ptr()) }
     }
 
-    /// Whether all of it is as it was when it was saved. False: this model does not tell.
+    /// The state is as it was when it was saved. False: it is not, or this model does not tell.
     pub fn is_in_state(&self, saved: &SavedState) -> bool {
         let is_whole = saved.instance == self.number && !saved.bytes.is_empty();
         // SAFETY: the shim reads as much as it says, and so much is there.

@@ -69,7 +69,7 @@ fn of(list: &[(&str, u64)], instance: &Instance) -> Option<u64> {
     list.iter().find(|(name, _)| *name == instance.unit).map(|(_, cycles)| *cycles)
 }
 
-/// What a row of the instance would be made with today.
+/// Digests with which a row of the instance would be made today.
 ///
 /// # Errors
 /// RTL that does not elaborate.

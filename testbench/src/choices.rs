@@ -67,7 +67,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// How much deeper in brackets the text is behind a token.
+/// Change of the depth in brackets after a token.
 fn depth(token: &Token) -> i32 {
     match token.1 {
         "(" | "[" | "{" => 1,
@@ -105,7 +105,7 @@ fn behind_label<'a, 'b>(statement: &'b [Token<'a>]) -> &'b [Token<'a>] {
     outside(&statement[..assigns], |token| token == ":").next().map_or(statement, |label| &statement[label + 1..])
 }
 
-/// What a statement assigns, without its semicolon.
+/// Tokens that a statement assigns, without its semicolon.
 fn value<'a, 'b>(statement: &'b [Token<'a>]) -> &'b [Token<'a>] {
     let end = statement.len() - 1;
     outside(statement, |token| ["=", "<="].contains(&token)).next().map_or(&[], |place| &statement[place + 1..end])
@@ -128,7 +128,7 @@ fn ifs(text: &str, expression: &[Token]) -> String {
     format!("{}{IF}{words}) begin {then}end else begin {otherwise}end ", of_groups(text, condition))
 }
 
-/// Those of all brackets of an expression.
+/// The `if`s of all brackets of an expression.
 fn of_groups(text: &str, expression: &[Token]) -> String {
     let mut rest = expression;
     let mut found = String::new();

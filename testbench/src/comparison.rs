@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The output pins of a unit as a comparison sees them.
 pub(crate) struct Comparison {
     outputs: Vec<Compared>,
-    /// How many outputs mean something in every cycle.
+    /// Number of outputs that mean something in every cycle.
     unconditional: u64,
     /// Where the words of these are.
     always: Vec<Range<usize>>,
@@ -57,7 +57,7 @@ impl Comparison {
         Comparison { always: always(&outputs), outputs, unconditional }
     }
 
-    /// How many pins mean something in a cycle with these outputs. `see` is told where their words are.
+    /// Number of pins that mean something in a cycle with these outputs. `see` is told where their words are.
     #[inline]
     pub fn meaningful(&self, outputs: &[u64], mut see: impl FnMut(Range<usize>)) -> u64 {
         self.always.iter().for_each(|words| see(words.clone()));

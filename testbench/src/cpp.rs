@@ -67,7 +67,7 @@ impl Class {
         &self.text
     }
 
-    /// The same class with values of macros.
+    /// Class with values of macros.
     pub fn with_parameters(&self, parameters: &Parameters) -> Self {
         Class { parameters: parameters.clone(), ..self.clone() }
     }

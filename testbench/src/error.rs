@@ -1,4 +1,4 @@
-//! What can go wrong between a unit's name and its lock-step: one line each, what, where, what to do.
+//! Errors between a unit's name and its lock-step: one line each, what, where, what to do.
 
 use std::path::PathBuf;
 
@@ -113,7 +113,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the cure is to install something (the command then exits with 3).
+    /// The cure is to install something (the command then exits with 3).
     pub fn is_missing_tool(&self) -> bool {
         match self {
             Error::MissingTool { .. } | Error::OldVerilator { .. } | Error::OtherCoverage { .. } => true,
@@ -122,7 +122,7 @@ impl Error {
         }
     }
 
-    /// Whether something was compared or run and found wrong (the command then exits with 1).
+    /// Something was compared or run and found wrong (the command then exits with 1).
     pub fn is_finding(&self) -> bool {
         matches!(self, Error::Violation(_) | Error::NothingCompared(_))
     }

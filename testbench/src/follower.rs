@@ -179,7 +179,7 @@ impl<B: UnderTest> Follower<B> {
     /// See [`UnderTest::waveform`].
     ///
     /// # Errors
-    /// Those of [`UnderTest::waveform`].
+    /// Errors of [`UnderTest::waveform`].
     pub fn waveform(&mut self, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
         self.rtl.waveform(&mut self.log, range, first, file)
     }

@@ -15,7 +15,7 @@ use sim::config::Config;
 use sim::unit::Unit;
 use std::path::Path;
 
-/// Which implementation of its units a GPU runs with.
+/// Implementation of its units with which a GPU runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Implementation {
@@ -82,7 +82,7 @@ impl<'a> Choice<'a> {
     /// A system on a GPU that has it.
     ///
     /// # Errors
-    /// Those of [`Self::of_parameters`]; a configuration that no hardware could be.
+    /// Errors of [`Self::of_parameters`]; a configuration that no hardware could be.
     pub fn attach<U: SystemUnit>(&self, config: &Config) -> Result<(Box<dyn System>, Handle)> {
         let (parameters, count) = U::on(config)?;
         let (units, handle) = self.of_parameters::<U>(&parameters, count)?;
@@ -123,8 +123,8 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// What the lock-step inside a GPU has compared: nothing with the other implementations. The RTL of all units is waited for before anything is
-/// told.
+/// Comparisons of the lock-step inside a GPU: none with the other implementations. The RTL of all units is waited for
+/// before anything is told.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
     group: Group,
@@ -141,7 +141,7 @@ pub enum NotEqual {
 }
 
 impl Handle {
-    /// Of these units.
+    /// Handle of these units.
     pub fn of(group: Group) -> Self {
         Handle { group }
     }

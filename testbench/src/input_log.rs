@@ -132,7 +132,7 @@ impl InputLog {
         refused
     }
 
-    /// The same as long as `visit` wants more.
+    /// Runs in order as long as `visit` wants more.
     fn runs(&mut self, visit: &mut dyn FnMut(bool, &[u64], u64) -> bool) -> io::Result<()> {
         self.end_run();
         self.spill();

@@ -1,6 +1,6 @@
 //! Proves that RTL and model are equal: Verilator harness, lock-step, random legal traffic, RTL inside the GPU.
 //!
-//! What is compared and when: see the crate's README.
+//! Comparisons and their times: see the crate's README.
 
 // Only `bridge` calls into verilated models, each call with the reason why it is sound.
 #![deny(unsafe_code, unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]

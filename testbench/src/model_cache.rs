@@ -41,7 +41,7 @@ pub(crate) struct Cache {
     directory: PathBuf,
 }
 
-/// What an entry is called, what it is made from, and which files of it are used.
+/// Name of an entry, its origin, and the files of it that are used.
 pub(crate) struct Entry<'a> {
     pub name: &'a str,
     pub origin: &'a str,
@@ -56,7 +56,7 @@ impl Cache {
     /// The directory of `entry`. If it is not there, or not as it was made, `make` makes it anew in a directory of its own.
     ///
     /// # Errors
-    /// What `make` returns; a cache that cannot be written.
+    /// Errors of `make`; a cache that cannot be written.
     pub fn get(&self, entry: &Entry, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
         let place = self.place(entry);
         let turn = lock(&TURNS).entry(place.clone()).or_default().clone();
@@ -69,10 +69,10 @@ impl Cache {
         Ok(place)
     }
 
-    /// The same for a large entry that many others need: its files are looked at once in a process.
+    /// Directory of a large entry that many others need: its files are looked at once in a process.
     ///
     /// # Errors
-    /// Those of [`Self::get`].
+    /// Errors of [`Self::get`].
     pub fn get_once(&self, entry: &Entry, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
         static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
         let place = self.place(entry);

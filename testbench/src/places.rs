@@ -18,11 +18,11 @@ use std::rc::Rc;
 const AT_INPUTS: u8 = 1;
 /// It came there at a rising edge or straight after it.
 const AT_EDGE: u8 = 2;
-/// The same two beside a reset, so many bits higher.
+/// Bits by which these two are shifted under a reset.
 const BESIDE_RESET: u8 = 2;
 
-/// What stands before each text of a model that counts. A place is told to the shim instead of Verilator's own table, which adds up
-/// the counts of one line.
+/// Text before each text of a model that counts. A place is told to the shim instead of Verilator's own table, which
+/// adds up the counts of one line.
 pub(crate) const BEFORE: &str = r#"#include "verilated_cov.h"
 #include <cstring>
 #include <string>
@@ -40,7 +40,7 @@ inline void unruly_insert(const void* count, const char*, const char* file, cons
 #[derive(Default)]
 pub(crate) struct Shim {
     pub types: &'static str,
-    /// Of an instance.
+    /// Members of an instance.
     pub members: &'static str,
     /// When an instance has been made.
     pub start: &'static str,
@@ -147,7 +147,7 @@ impl Place {
         self.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == "reset")
     }
 
-    /// Whether this is the second way of the `if` whose first way is `first`.
+    /// The place is the second way of the `if` whose first way is `first`.
     fn is_other_way_of(&self, first: &Place) -> bool {
         let is_same_if = (&first.file, first.line, &first.text) == (&self.file, self.line, &self.text);
         first.way == "if" && self.way == "else" && is_same_if
@@ -166,7 +166,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What the last of the `lines` of a file says from `column` on.
+/// Text of the place at `column` in the last of the `lines` of a file.
 fn text(file: &str, lines: &[&str], column: usize) -> String {
     let Some(line) = lines.last() else { return String::new() };
     let (_, here) = line.split_at_checked(column.saturating_sub(1)).unwrap_or((line, ""));
@@ -202,7 +202,7 @@ impl Places {
         Places { all, seen }
     }
 
-    /// What another instance of the same model saw.
+    /// Places that another instance of the same model saw are added.
     pub fn join(&mut self, other: &Places) {
         self.seen.iter_mut().zip(&other.seen).for_each(|(all, seen)| *all |= seen);
     }

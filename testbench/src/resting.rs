@@ -32,7 +32,7 @@ pub trait Stateful {
 
     fn save_state(&self, saved: &mut Self::State);
 
-    /// Whether all of it is as it was when it was saved. False: nobody knows.
+    /// All of it is as it was when it was saved. False: nobody knows.
     fn is_in_state(&self, saved: &Self::State) -> bool;
 
     /// It is as it was when it was saved, of the same body.
@@ -83,7 +83,7 @@ impl<B: UnderTest + Stateful> Resting<B> {
         Resting { body, is_small, cycles: vec![], clocked: 0, same_from: 0, rests: None }
     }
 
-    /// Of the last round, the cycle `place`; 0 is the one before it.
+    /// Cycle `place` of the last round; 0 is the one before it.
     fn of_round(&self, length: usize, place: usize) -> &Cycle<B::State> {
         &self.cycles[self.clocked - 1 - length + place]
     }
@@ -208,7 +208,7 @@ mod tests {
         tells: Tells,
     }
 
-    /// What a body tells of its state.
+    /// Amount of its state that an implementation tells.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Tells {
         Nothing,

@@ -21,7 +21,7 @@ pub struct Rtl<I, O> {
     pins: PhantomData<fn(I) -> O>,
 }
 
-/// What fills the state that reset leaves open. Verilator takes 31 bits, and 0 as "choose one".
+/// Seed of the state that reset leaves open. Verilator takes 31 bits, and 0 as "choose one".
 pub(crate) fn fill_seed(seed: u64) -> i32 {
     (seed as i32 & i32::MAX).max(1)
 }

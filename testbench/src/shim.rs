@@ -27,10 +27,10 @@ pub(crate) const RESET: &str = "reset";
 /// The input of a netlist that holds mutants (see [`crate::mutants`]): which of them is alive.
 pub(crate) const MUTANT: &str = "unruly_mutant";
 
-/// What a step of a model returns that does not settle.
+/// Return value of a step of a model that does not settle.
 pub(crate) const UNSETTLED: i32 = i32::MAX;
 
-/// What a step of a model returns that cannot go on for another reason: one in C++ has thrown something, or Verilator says why.
+/// Return value of a step of a model that cannot go on for another reason: C++ has thrown, or Verilator says why.
 pub(crate) const THROWN: i32 = i32::MAX - 1;
 
 /// The beginning of what a model says that does not find a memory's file.
@@ -480,7 +480,7 @@ API int dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out,
     )
 }
 
-/// What a netlist with mutants has besides.
+/// Function that a netlist with mutants has besides.
 fn mutants() -> String {
     format!(
         r#"API void dut_set_mutant(void* p, int mutant) {{

@@ -2,7 +2,7 @@
 
 /// A line of the text, and where it comes from.
 pub(crate) struct Line {
-    /// Which of the sources.
+    /// Index of the source.
     pub source: usize,
     pub number: usize,
     pub text: String,

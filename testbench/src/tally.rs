@@ -1,4 +1,4 @@
-//! What a lock-step has compared, and what it has found.
+//! Comparisons and findings of a lock-step.
 
 use serde::Serialize;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct Difference {
     pub evidence: Evidence,
 }
 
-/// What a difference left behind.
+/// Evidence of a difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
@@ -49,7 +49,7 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// What a lock-step has compared so far; may be read from elsewhere while it runs.
+/// Counts of a lock-step so far; may be read from elsewhere while it runs.
 #[derive(Debug, Default)]
 pub struct Tally {
     cycles: AtomicU64,

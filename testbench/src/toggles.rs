@@ -1,9 +1,9 @@
-//! Which bits of a unit's pins were high and which low: what a run has not moved, it has not tested.
+//! Bits of a unit's pins that were high, and that were low: what a run has not moved, it has not tested.
 
 use sim::unit::{words, Pin};
 use std::collections::BTreeMap;
 
-/// Of the pins of one direction.
+/// Toggles of the pins of one direction.
 #[derive(Clone, Debug)]
 pub struct Toggles {
     pins: Vec<Pin>,
@@ -26,7 +26,7 @@ impl Toggles {
         }
     }
 
-    /// What another run of the same unit saw.
+    /// Bits that were high or low in another run of the same unit are added.
     pub fn join(&mut self, other: &Toggles) {
         self.high.iter_mut().zip(&other.high).for_each(|(all, high)| *all |= high);
         self.low.iter_mut().zip(&other.low).for_each(|(all, low)| *all |= low);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// Lines of progress a second.
 const LINES: u128 = 4;
 
-/// What is being made, since when.
+/// Subject of the work, and its start.
 pub(crate) struct Work<'a> {
     pub subject: &'a str,
     pub started: Instant,
@@ -21,7 +21,7 @@ impl Work<'_> {
     /// [`Tools::execute`], with what is being made as its subject.
     ///
     /// # Errors
-    /// Those of [`Tools::execute`].
+    /// Errors of [`Tools::execute`].
     pub fn run(&self, program: &Program, command: &mut Command) -> Result<Ended> {
         self.run_within(gen::tool::LIMIT, program, command)
     }
@@ -29,7 +29,7 @@ impl Work<'_> {
     /// The same, with the longest time of the run.
     ///
     /// # Errors
-    /// Those of [`Tools::execute`].
+    /// Errors of [`Tools::execute`].
     pub fn run_within(&self, limit: Duration, program: &Program, command: &mut Command) -> Result<Ended> {
         let told = AtomicU64::new(0);
         let tick = || {

@@ -28,7 +28,7 @@ use std::path::Path;
 
 const MAGIC: &str = "unruly-trace 1";
 
-/// Which unit, and from which state it starts.
+/// Unit of a trace, and the state from which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     pub unit: String,
@@ -91,10 +91,10 @@ pub fn write(path: &Path, subject: &Subject, interface: &Interface, log: &mut In
 }
 
 impl Trace {
-    /// What the trace file `path` is about.
+    /// Subject of the trace file `path`.
     ///
     /// # Errors
-    /// Those of [`Trace::read`] that concern its head.
+    /// Errors of [`Trace::read`] that concern its head.
     pub fn subject(path: &Path) -> Result<Subject> {
         let text = fs::read_to_string(path).map_err(Error::file(path))?;
         Ok(read_head(path, &text)?.subject)

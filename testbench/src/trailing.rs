@@ -3,7 +3,7 @@
 //! The model's outputs go on at once: the model does not wait for the RTL. Inputs and expected outputs of some cycles are a chunk, which goes to
 //! the thread that clocks the RTL and compares. A follower is a bounded number of chunks behind; then the model waits for it.
 //!
-//! What is reported does not depend on how fast the threads are. A chunk that is known to have a fault is known as late as the
+//! Reports do not depend on how fast the threads are. A chunk that is known to have a fault is known as late as the
 //! bound allows. Then all units of the group are waited for, and the one whose fault has the lowest cycle reports it; of units with the
 //! same cycle, the first.
 
@@ -139,7 +139,7 @@ impl Group {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// What the members have compared, when all of them have compared all cycles.
+    /// Tallies of the members, when all of them have compared all cycles.
     pub fn tallies(&self) -> Vec<Arc<Tally>> {
         let members = self.members();
         members.iter().for_each(|member| member.outbox().settle());

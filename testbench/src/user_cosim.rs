@@ -18,7 +18,7 @@ use std::time::Instant;
 /// Cycles between two pairs of fresh bodies.
 const SEGMENT: u64 = 1 << 16;
 
-/// What was compared, and what it came to.
+/// Comparison of a user's unit, and its result.
 #[derive(Debug, Serialize)]
 pub struct UserCosim {
     pub unit: String,

@@ -50,7 +50,7 @@ impl Place {
         }
     }
 
-    /// What there is one of for each unit.
+    /// Part of a GPU, of which there is one per unit.
     fn name(self) -> &'static str {
         match self {
             Place::Core { .. } => "core",
@@ -71,7 +71,7 @@ impl Place {
     }
 }
 
-/// What a unit is given as.
+/// Source of a unit.
 #[derive(Clone, Debug)]
 pub enum Source {
     Verilog(UserVerilog),
@@ -92,7 +92,7 @@ impl Source {
         }
     }
 
-    /// The same beside a model.
+    /// Source with a model as well.
     ///
     /// # Errors
     /// A file that cannot be read, or without the class; a model beside a model.
@@ -103,7 +103,7 @@ impl Source {
         }
     }
 
-    /// The same with other values of parameters.
+    /// Source with other values of parameters.
     pub fn with_parameters(&self, parameters: &Parameters) -> Self {
         match self {
             Source::Verilog(own) => Source::Verilog(own.with_parameters(parameters)),
@@ -161,7 +161,7 @@ pub struct UserUnit {
     source: Source,
     place: Place,
     models: Models,
-    /// Of all units in lock-step.
+    /// Tallies of all units in lock-step.
     tallies: Mutex<Vec<Arc<Tally>>>,
 }
 
@@ -225,7 +225,7 @@ impl UserUnit {
         }
     }
 
-    /// What it was made of.
+    /// Source that it was made of.
     pub fn source(&self) -> &Source {
         &self.source
     }

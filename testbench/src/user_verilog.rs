@@ -64,7 +64,7 @@ impl UserVerilog {
     /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue.
     ///
     /// # Errors
-    /// Those of [`UserVerilog::read`].
+    /// Errors of [`UserVerilog::read`].
     pub fn unit(files: &[PathBuf], top: &str) -> Result<Self> {
         let (own, defined) = UserVerilog::with_all(files, UserVerilog::missing)?;
         if defined.iter().any(|name| name == top) {
@@ -103,7 +103,7 @@ impl UserVerilog {
         used.into_iter().filter(|name| !defined.contains(name)).collect()
     }
 
-    /// The same files with other values of the top's parameters.
+    /// Files with other values of the top's parameters.
     pub fn with_parameters(&self, parameters: &Parameters) -> Self {
         UserVerilog { parameters: parameters.clone(), ..self.clone() }
     }
@@ -120,12 +120,12 @@ impl UserVerilog {
     /// The text for synthesis, which has macros of its own, one file behind the other.
     ///
     /// # Errors
-    /// Those of [`UserVerilog::read`], of files that are others by now.
+    /// Errors of [`UserVerilog::read`], of files that are others by now.
     pub fn for_synthesis(&self) -> Result<String> {
         Ok(Preprocessed::read(&self.files, Reader::Yosys)?.in_one_line_each())
     }
 
-    /// The same with our modules.
+    /// Text for synthesis with our modules.
     pub(crate) fn whole_for_synthesis(&self) -> Result<String> {
         let library = self.library.values().map(String::as_str);
         Ok([self.for_synthesis()?.as_str()].into_iter().chain(library).collect::<Vec<_>>().join("\n"))
@@ -159,7 +159,7 @@ impl UserVerilog {
         [self.text().as_str()].into_iter().chain(all).collect::<Vec<_>>().join("\n")
     }
 
-    /// What the files say, but for their form.
+    /// Text of the files, but for its form.
     pub(crate) fn bare(&self) -> String {
         let memories = self.memories.iter().map(|memory| memory.sum.as_str());
         memories.fold(bare(&self.text()), |text, sum| text + sum)
@@ -201,7 +201,7 @@ impl UserVerilog {
     }
 }
 
-/// Whether this is the copy of a user's file, and not a module of ours.
+/// The path is that of the copy of a user's file, and not of a module of ours.
 pub(crate) fn is_users(path: &str) -> bool {
     Path::new(path).parent().and_then(Path::parent).is_some_and(|parent| parent.ends_with(FILES))
 }

@@ -90,9 +90,9 @@ const LINK_FLAGS: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"];
 /// Files of Verilator's runtime that a model with FST needs.
 const RUNTIME: &[&str] = &["verilated", "verilated_threads", "verilated_fst_c"];
 
-/// What every model includes. To read it takes longer than to compile a small model.
+/// Headers that every model includes. To read them takes longer than to compile a small model.
 const HEADERS: &[&str] = &["-include", "verilated.h", "-include", "verilated_fst_c.h", "-include", "cstring"];
-/// The same as the compiler keeps it, without the times of the files.
+/// Headers as the compiler keeps them, without the times of the files.
 const PRECOMPILED: &str = "headers.pch";
 const PRECOMPILE: &[&str] = &["-Xclang", "-fno-pch-timestamp", "-x", "c++-header", "/dev/null", "-o"];
 
@@ -156,7 +156,7 @@ impl Verilator {
     /// [`Self::find`] with the models kept in `cache`.
     ///
     /// # Errors
-    /// Those of [`Self::find`].
+    /// Errors of [`Self::find`].
     pub fn with_cache(cache: PathBuf) -> Result<Self> {
         Ok(Verilator {
             installed: Installation::find()?,
@@ -167,12 +167,12 @@ impl Verilator {
         })
     }
 
-    /// The same for models that are sooner there and slower: those that run for some thousand cycles.
+    /// Verilator for models that are built sooner and run slower: those that run for some thousand cycles.
     pub fn in_haste(self) -> Self {
         Verilator { clocked: PLAIN, ..self }
     }
 
-    /// The same for models that say to which places of their Verilog they came (see [`crate::places`]).
+    /// Verilator for models that say to which places of their Verilog they came (see [`crate::places`]).
     pub fn counting_places(self) -> Self {
         Verilator { counts: true, ..self }
     }
@@ -223,7 +223,7 @@ impl Verilator {
     /// All ports of a module, `clock` and `reset` among them.
     ///
     /// # Errors
-    /// Those of [`Self::build`], but for ports that differ.
+    /// Errors of [`Self::build`], but for ports that differ.
     pub fn ports(&self, own: &UserVerilog) -> Result<Interface> {
         let directory = tempfile::tempdir()?;
         let subject = format!("the ports of {}", own.top());
@@ -254,7 +254,7 @@ impl Verilator {
         )
     }
 
-    /// What all files of Verilator's own are compiled with at this level of optimisation.
+    /// Version, root and flags with which all files of Verilator's own are compiled at this level of optimisation.
     fn tools(&self, level: &[&str]) -> String {
         format!(
             "{}\n{}\n{}",
@@ -347,7 +347,7 @@ impl Build<'_> {
     fn link(&self, objects: &[PathBuf], runtime: &[PathBuf]) -> Result<()> {
         let mut link = cxx();
         link.args(LINK_FLAGS).arg("-o").arg(self.directory.join(LIBRARY)).args(objects).args(runtime);
-        // What clang makes of the runtime asks the library whether an atomic is free of locks.
+        // Code that clang makes of the runtime asks the library whether an atomic is free of locks.
         link.args(["-lpthread", "-lz", "-latomic"]);
         link.args(self.verilator.installed.has_new_writer().then_some("-llz4"));
         self.compiler(&mut link)
@@ -492,7 +492,7 @@ struct Generated {
 }
 
 impl Generated {
-    /// What runs when a model is made: Verilator says so in the name.
+    /// Code that runs when a model is made: Verilator says so in the name.
     fn is_slow(&self) -> bool {
         self.name.contains("__Slow")
     }

@@ -89,9 +89,9 @@ pub struct WaivedPlace {
 struct PlaceWaiver {
     /// Words of the module's name; empty: any module.
     module: &'static str,
-    /// What is in the texts of the places, each with its ways.
+    /// Parts of the texts of the places, each with its ways.
     places: &'static [(&'static str, &'static [&'static str])],
-    /// Whether the design around the module keeps the traffic away.
+    /// The design around the module keeps the stimulus away.
     of: fn(&Instance) -> bool,
     reason: &'static str,
 }
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!((&verdict.waived[0].pin[..], &verdict.waived[0].bits[..]), ("held", "6:4"));
     }
 
-    /// Of the network of two cores: the ways of its choice that cannot be, and of one that can.
+    /// Verdict on the network of two cores: the ways of its choice that cannot be, and of one that can.
     fn of_network(seen: [u8; 4]) -> Reached {
         let instance = hdl::catalog::find("icrn", &[("cores", 2)]).unwrap();
         let ways = |text: &str| ["if", "else"].map(|way| Place::of("icrn_c2.v", 86, way, text));

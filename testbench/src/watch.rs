@@ -24,7 +24,7 @@ impl Watch {
         OF_THIS_PROCESS.get_or_init(|| self);
     }
 
-    /// What the command has set; without a command nobody hears anything.
+    /// Watch that the command has set; without a command nobody hears anything.
     pub fn of_this_process() -> Self {
         OF_THIS_PROCESS.get().cloned().unwrap_or_else(|| Watch::new(|_| {}, Arc::default()))
     }

@@ -33,7 +33,7 @@ pub(crate) fn run(directory: &Path, subject: &str, script: &str) -> Result<()> {
 /// The circuit that `script` writes, which ends with [`AIG`].
 ///
 /// # Errors
-/// Those of [`run`].
+/// Errors of [`run`].
 pub(crate) fn aig(directory: &Path, script: &str, subject: &str) -> Result<Aig> {
     run(directory, subject, script)?;
     let path = directory.join("question.aag");

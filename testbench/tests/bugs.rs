@@ -8,7 +8,7 @@ use testbench::error::Error;
 use testbench::lockstep::Evidence;
 use testbench::pages::Data;
 
-/// Of units that are built in a few seconds, some of each system.
+/// Bugs of units that are built in a few seconds, some of each system.
 const QUICK: [&str; 7] = [
     "held-loses-a-push",
     "held-of-a-full-bank",
@@ -65,7 +65,7 @@ fn a_trace_that_fails_becomes_short() {
     assert_eq!(replay(&minimal, directory.path()).unwrap(), None);
 }
 
-/// What fills the registers before reset shows a reset that is missing, and nothing else.
+/// Values that fill the registers before reset show a reset that is missing, and nothing else.
 #[test]
 fn a_missing_reset_is_found_in_the_gpu() {
     let directory = tempfile::tempdir().unwrap();

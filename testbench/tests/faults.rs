@@ -95,7 +95,7 @@ fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> 
     Lockstep::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory)
 }
 
-/// The same as in the GPU: the second body follows behind, as a further member of `group`.
+/// Lock-step as in the GPU: the second implementation follows later, as a further member of `group`.
 fn trailing<U: Unit + Clone + Send + 'static>(
     unit: &U,
     name: &str,

@@ -78,7 +78,7 @@ fn a_warp_that_joins_an_issued_wave_is_caught() {
     assert_caught("joins = fit_q & open_q & ~issue_waves &", "joins = fit_q & open_q &");
 }
 
-/// What a broken unit makes of legal inputs, the traffic says by itself: the first violation.
+/// First violation that the stimulus itself reports of a broken unit with legal inputs.
 fn violation<U: Unit>(
     mut unit: U,
     mut traffic: impl Traffic<In = U::In, Out = U::Out>,

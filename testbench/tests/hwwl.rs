@@ -95,7 +95,7 @@ fn an_off_by_one_pointer_or_capacity_is_caught() {
     assert_caught("bank", &[], "HALF_ENTRIES = 6'd16", "HALF_ENTRIES = 6'd15");
 }
 
-/// Of the memory, the counts and the choice of the bin.
+/// Faults of the memory, the counts and the choice of the bin.
 #[test]
 fn a_fault_in_the_bins_is_caught() {
     let narrow = &[("lanes", 4)];
@@ -144,7 +144,7 @@ fn a_reset_that_loses_against_an_input_is_caught() {
     assert_caught("hvu", &[("lanes", 4)], lines, &lines.replace("ring_lines_q", "if (~init) ring_lines_q"));
 }
 
-/// Of numbers that only large rings reach.
+/// Faults of numbers that only large rings reach.
 #[test]
 fn numbers_of_lines_that_are_cut_short_are_caught() {
     let narrow = &[("lanes", 4)];

@@ -20,7 +20,7 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
     assert!(queue.killed > 36, "{} killed", queue.killed);
 }
 
-/// What traffic kills is no design that does the same: no proof may say that it is, with the unit's properties or without.
+/// A mutant that stimulus kills is not the same as the design: no proof may say that it is, with properties or without.
 #[test]
 fn no_fault_that_traffic_finds_is_proven_to_be_none() {
     let of_bank = |cycles| report("bank", &[("entries", 4)], 12, cycles);
@@ -32,7 +32,7 @@ fn no_fault_that_traffic_finds_is_proven_to_be_none() {
     assert_eq!(long.equivalent, short.equivalent);
 }
 
-/// What is neither found nor proven gets more traffic, and is not proven for it.
+/// A mutant that is neither found nor proven gets more stimulus, and is not proven for it.
 #[test]
 fn patience_finds_what_is_left() {
     let of_patience = |patience| report_of("icrn", &[("cores", 2)], 20, Effort { cycles: 1, patience, seconds: 1 });

@@ -121,7 +121,7 @@ fn data() -> Data {
     Data::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/data")).unwrap()
 }
 
-/// How many rows there are of a unit as it is today.
+/// Number of rows of a unit as it is today.
 fn count(rows: &[Row], unit: &str, digest: &str) -> usize {
     rows.iter().filter(|row| row.unit == unit && row.digest == digest[..12]).count()
 }

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of the traffic, and of the first values of registers.
+/// Seed of the stimulus, and of the first values of registers.
 pub(super) const SEED: u64 = 1;
 
-/// How long each tool looks for a bug.
+/// Limits of each tool in the search for a bug.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// Of random traffic, at most.
+    /// Cycles of random stimulus, at most.
     pub cycles: u64,
     /// For each question to the model checker.
     pub seconds: u32,
@@ -27,7 +27,7 @@ pub struct Effort {
     pub traces: Option<PathBuf>,
 }
 
-/// What finds bugs.
+/// Tool that finds bugs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tool {
@@ -69,7 +69,7 @@ pub struct Trial {
 pub struct Hunted {
     pub bug: Bug,
     pub digest: String,
-    /// Of the tools that can be tried on the unit.
+    /// Trials of the tools that can be tried on the unit.
     pub trials: Vec<Trial>,
 }
 
@@ -80,7 +80,7 @@ impl Hunted {
         found.min().map(|(_, tool)| tool)
     }
 
-    /// What one tool found; `None`: it was not tried.
+    /// Trial of one tool; `None`: it was not tried.
     pub fn of(&self, tool: Tool) -> Option<&Trial> {
         self.trials.iter().find(|trial| trial.tool == tool)
     }
@@ -125,7 +125,7 @@ impl Bug {
     /// The unit with the bug, ready for co-simulation.
     ///
     /// # Errors
-    /// Those of [`Bug::plant`] and of [`Cosim::new`].
+    /// Errors of [`Bug::plant`] and of [`Cosim::new`].
     pub fn cosim(&self) -> Result<Cosim> {
         let verilog = self.verilog_of(&self.instance()?)?;
         Cosim::with_changed_verilog(&self.unit, &self.parameters(), |_| verilog)

@@ -11,7 +11,7 @@ use sim::gpu::Gpu;
 use sim::workload::{self, Input};
 use std::path::Path;
 
-/// How a tool found a bug.
+/// Finding of a bug by a tool.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Find {
     /// From the first reset on.
@@ -121,7 +121,7 @@ pub(super) fn instance_with(bug: &Bug) -> Result<Option<Instance>> {
 /// Runs the kernel with RTL and model in lock-step, the RTL with the bug in it: how it was found. The unit must be in a GPU.
 ///
 /// # Errors
-/// Those of [`Bug::plant`]; a kernel that fails although RTL and model are equal.
+/// Errors of [`Bug::plant`]; a kernel that fails although RTL and model are equal.
 ///
 /// # Panics
 /// If no GPU has the unit.
@@ -131,10 +131,10 @@ pub fn in_kernel(bug: &Bug, seed: u64, directory: &Path) -> Result<Option<Find>>
     run(top, Choice::new(Implementation::Lockstep, directory).seeded(seed).changed(&|_| verilog.clone()))
 }
 
-/// The same kernel on the RTL as it ships.
+/// Run of the same kernel on the RTL as it ships.
 ///
 /// # Errors
-/// Those of [`in_kernel`].
+/// Errors of [`in_kernel`].
 ///
 /// # Panics
 /// If no GPU has the unit.

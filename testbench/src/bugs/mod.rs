@@ -44,9 +44,9 @@ pub struct Bug {
     /// One of [`KINDS`].
     pub kind: String,
     pub unit: String,
-    /// Of the instance that has it; the others have their defaults.
+    /// Parameters of the instance that has it; the others have their defaults.
     pub parameters: BTreeMap<String, u64>,
-    /// What the RTL does, in a sentence.
+    /// Behaviour of the RTL, in a sentence.
     pub says: String,
     find: String,
     replace: String,
@@ -106,7 +106,7 @@ impl Bug {
     /// All Verilog of an instance that has the bug.
     ///
     /// # Errors
-    /// Those of [`Bug::plant`].
+    /// Errors of [`Bug::plant`].
     pub fn verilog_of(&self, instance: &Instance) -> Result<String> {
         self.plant(&gen::elaborate(instance)?.verilog())
     }
@@ -122,7 +122,7 @@ impl Bug {
     /// SHA-256 of the RTL with the bug, and of what the unit's traffic does.
     ///
     /// # Errors
-    /// Those of [`Bug::plant`].
+    /// Errors of [`Bug::plant`].
     pub fn digest(&self) -> Result<String> {
         let traffic = digests(&self.unit, &self.parameters(), hunt::SEED)?.traffic;
         Ok(sha256(bare(&self.verilog_of(&self.instance()?)?) + &traffic))

@@ -13,7 +13,7 @@ pub trait AnyFixture: Sync {
     /// The unit's name in the catalogue.
     fn unit(&self) -> &'static str;
 
-    /// Whether it is made for this instance.
+    /// The fixture is made for this instance.
     fn is_of(&self, instance: &Instance) -> bool;
 
     /// Cycles at the beginning that are not compared: they bring registers that are not reset to a value.
@@ -28,7 +28,7 @@ pub trait AnyFixture: Sync {
     /// See [`Cosim::run`].
     ///
     /// # Errors
-    /// Those of [`Cosim::run`].
+    /// Errors of [`Cosim::run`].
     fn run(
         &self,
         cosim: &Cosim,
@@ -41,7 +41,7 @@ pub trait AnyFixture: Sync {
     /// See [`Cosim::replay`].
     ///
     /// # Errors
-    /// Those of [`Cosim::replay`].
+    /// Errors of [`Cosim::replay`].
     fn replay(&self, cosim: &Cosim, trace: Trace, directory: &Path) -> Result<Option<Difference>>;
 
     /// The model under its traffic, without RTL.

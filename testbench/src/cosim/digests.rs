@@ -1,4 +1,4 @@
-//! What a co-simulation was made with, so that a result says when it is stale.
+//! Digests of the RTL and stimulus of a co-simulation, so that a result says when it is stale.
 
 use super::find;
 use crate::error::Result;
@@ -12,9 +12,9 @@ use sim::unit::{words, Pins, Unit};
 /// SHA-256 of the two sides of a co-simulation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Digests {
-    /// Of the RTL's text, without comments, white space and `` `timescale ``.
+    /// Digest of the RTL's text, without comments, white space and `` `timescale ``.
     pub rtl: String,
-    /// Of all pins in the first cycles of the model and its traffic without RTL. A change of either that shows
+    /// Digest of all pins in the first cycles of the model and its stimulus without RTL. A change of either that shows
     /// later than that does not change it.
     pub traffic: String,
 }

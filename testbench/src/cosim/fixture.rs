@@ -1,4 +1,4 @@
-//! What a unit is co-simulated with: its model and its traffic.
+//! Model and stimulus of a unit for co-simulation.
 
 use crate::traffic::Traffic;
 use hdl::catalog::Instance;
@@ -16,7 +16,7 @@ pub struct Fixture<U, T> {
 }
 
 impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
-    /// Of the unit of this name in the catalogue. `traffic` gets a seed.
+    /// Fixture of the unit of this name in the catalogue. `traffic` gets a seed.
     pub const fn new(
         unit: &'static str,
         model: fn(&Instance) -> Result<U, ParameterError>,

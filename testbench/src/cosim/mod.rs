@@ -53,7 +53,7 @@ pub fn units() -> Vec<&'static str> {
     units
 }
 
-/// What a co-simulation did. `mismatches` is 0 or 1: the first difference ends it, and so does the first violation.
+/// Report of a co-simulation. `mismatches` is 0 or 1: the first difference ends it, and so does the first violation.
 #[derive(Clone, Debug, Serialize)]
 pub struct CosimReport {
     pub unit: String,
@@ -61,7 +61,7 @@ pub struct CosimReport {
     pub parameters: BTreeMap<String, u64>,
     pub seed: u64,
     pub digests: Digests,
-    /// Of the user's own RTL.
+    /// Files of the user's own RTL.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rtl_files: Vec<PathBuf>,
     /// Cycles in which all outputs were compared.
@@ -73,10 +73,10 @@ pub struct CosimReport {
     /// A short trace with a difference, if somebody has looked for one ([`Cosim::shrink`]).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<Minimal>,
-    /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), or inputs
+    /// Violation by both implementations (an ID that is lost or comes out twice, DONE while there is work), or inputs
     /// that break a rule of the unit, in one line with cycle and files. Or a waived bit that moved.
     pub violation: Option<String>,
-    /// How often each event of the unit's traffic happened.
+    /// Count of each coverage point of the unit's stimulus.
     pub coverage: BTreeMap<String, u64>,
     /// Bits of input and output pins that never toggled, as `9:6, 3`: logic that they drive is untested.
     pub still: BTreeMap<String, String>,
@@ -144,7 +144,7 @@ pub fn cosim(
 /// Runs the inputs of a trace file again, on model and RTL as they are today.
 ///
 /// # Errors
-/// Those of [`cosim`]; a file that is no trace, or of a unit with other pins.
+/// Errors of [`cosim`]; a file that is no trace, or of a unit with other pins.
 pub fn replay(trace: &Path, directory: &Path) -> Result<Option<Difference>> {
     let subject = Trace::subject(trace)?;
     Cosim::new(&subject.unit, &subject.parameters())?.replay(trace, directory)
@@ -155,7 +155,7 @@ pub struct Cosim {
     instance: Instance,
     fixture: &'static dyn AnyFixture,
     model: Arc<Model>,
-    /// Of the RTL.
+    /// Digest of the RTL.
     digest: String,
     rtl_files: Vec<PathBuf>,
     recording: Option<Recording>,
@@ -165,7 +165,7 @@ pub struct Cosim {
 
 impl Cosim {
     /// # Errors
-    /// Those of [`cosim`].
+    /// Errors of [`cosim`].
     pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
         Self::built_by(&Verilator::find()?, unit, parameters)
     }
@@ -173,16 +173,16 @@ impl Cosim {
     /// As [`Self::new`], with the model of the RTL that `verilator` builds.
     ///
     /// # Errors
-    /// Those of [`cosim`].
+    /// Errors of [`cosim`].
     pub fn built_by(verilator: &Verilator, unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
         Self::of(verilator, instance, fixture)
     }
 
-    /// Of a unit that need not be in the catalogue, with the model and the traffic of the caller's `fixture`.
+    /// Co-simulation of a unit that need not be in the catalogue, with the model and stimulus of `fixture`.
     ///
     /// # Errors
-    /// Those of [`cosim`].
+    /// Errors of [`cosim`].
     pub fn of(verilator: &Verilator, instance: Instance, fixture: &'static dyn AnyFixture) -> Result<Self> {
         let verilog = gen::elaborate(&instance)?.verilog();
         Self::of_verilog(instance, fixture, &verilog, verilator)
@@ -191,7 +191,7 @@ impl Cosim {
     /// As [`Self::new`], with the Verilog changed before it is built, in haste: for who breaks it on purpose.
     ///
     /// # Errors
-    /// Those of [`cosim`].
+    /// Errors of [`cosim`].
     pub fn with_changed_verilog(
         unit: &str,
         parameters: &[(&str, u64)],
@@ -216,7 +216,7 @@ impl Cosim {
     /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`UserVerilog::read`].
     ///
     /// # Errors
-    /// Those of [`cosim`] and of [`UserVerilog::read`]; ports that are not the unit's pins.
+    /// Errors of [`cosim`] and of [`UserVerilog::read`]; ports that are not the unit's pins.
     pub fn with_user_verilog(
         verilator: &Verilator,
         unit: &str,
@@ -254,7 +254,7 @@ impl Cosim {
     /// Runs it; see [`cosim()`].
     ///
     /// # Errors
-    /// Those of [`cosim()`].
+    /// Errors of [`cosim()`].
     pub fn run(&self, cycles: u64, seed: u64, directory: &Path, progress: &mut dyn FnMut(u64)) -> Result<CosimReport> {
         self.fixture.run(self, cycles, seed, directory, progress)
     }
@@ -262,7 +262,7 @@ impl Cosim {
     /// Runs a trace of this unit again; see [`replay`].
     ///
     /// # Errors
-    /// Those of [`replay`].
+    /// Errors of [`replay`].
     pub fn replay(&self, trace: &Path, directory: &Path) -> Result<Option<Difference>> {
         let trace = Trace::read(trace, self.model.interface())?;
         self.fixture.replay(self, trace, directory)

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// What the user wants to see.
+/// Waveform that the user asks for.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// FST.
@@ -18,7 +18,7 @@ pub struct Recording {
     pub to: Option<u64>,
 }
 
-/// What was recorded: cycle c is at times 2c (inputs applied) and 2c + 1 (after the edge).
+/// Waveform that was recorded: cycle c is at times 2c (inputs applied) and 2c + 1 (after the edge).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recorded {
     pub file: PathBuf,
@@ -61,7 +61,7 @@ impl Recording {
                  end at it or begin there"
             ));
         }
-        // Of the last cycle before an end there are outputs, which are there after the edge before, but no inputs.
+        // Outputs of the last cycle before an end are there after the edge before, but its inputs are not.
         let end = to.min((first_of_last + segment).min(cycles) - 1);
         if from >= end {
             return refused(format!("cycle {from} ends its bodies: it has no inputs; begin earlier"));
@@ -81,7 +81,7 @@ pub(super) struct Bodies {
 }
 
 impl Planned<'_> {
-    /// Whether `bodies` have come to the range.
+    /// The `bodies` have come to the range.
     pub fn is_of(&self, bodies: &Bodies) -> bool {
         (bodies.start..bodies.end()).contains(&self.range.start)
     }

@@ -1,4 +1,4 @@
-//! What the model under its traffic does at its pins, written down: RTL can be held against it as often as one likes.
+//! Inputs and outputs of the model under its stimulus, written down: RTL can be compared with them any number of times.
 
 use crate::traffic::{AnyInputs, Traffic, LEGAL};
 use sim::unit::{words, Pins, Unit};

@@ -58,16 +58,16 @@ const EARLY: u64 = 12;
 /// Limits of a question that its bits may take together, if it is put for one after the other.
 const FOR_BITS: u32 = 30;
 
-/// How many steps from the mutant a neighbourhood goes.
+/// Steps from the mutant that a neighbourhood goes, at most.
 const STEPS: u32 = 3;
 
-/// The same where no nearer one was enough.
+/// Steps where no nearer neighbourhood was enough.
 const FAR: [u32; 2] = [5, 8];
 
-/// How often a mutant may get more registers of its own, those to which a difference came, before it gets all that it could reach.
+/// Times that a mutant may get more own registers, those to which a difference came, before it gets all within reach.
 const GROWTHS: u32 = 48;
 
-/// What abc says of a mutant.
+/// Answer about a mutant.
 pub(super) enum Answer {
     /// It does what the design does.
     Equal,
@@ -92,9 +92,9 @@ pub(super) struct Proofs<'a> {
     names: Names<'a>,
     pins: &'a Interface,
     given: Given,
-    /// Of each mutant, the parts in which it is, the smallest first.
+    /// Parts in which each mutant is, the smallest first.
     parts: HashMap<u32, Vec<String>>,
-    /// Of a question, in seconds.
+    /// Seconds for a question.
     limit: u32,
     /// Cycles behind the first one in which differences do not count.
     settling: usize,
@@ -139,7 +139,7 @@ impl<'a> Proofs<'a> {
         })
     }
 
-    /// What abc finds out about one of the mutants.
+    /// Answer about one of the mutants.
     pub fn answer(&self, number: u32) -> Result<Answer> {
         let (none, same_places) = (vec![false; self.aig.latches()], self.same_places());
         let cycles = LazyCell::new(|| self.cycles(number, &none));
@@ -194,7 +194,7 @@ impl<'a> Proofs<'a> {
         Answer::Differs(inputs(rows, &self.aig, self.pins, &self.names))
     }
 
-    /// Whether outputs and next state are those of the design in each state in which what is given holds.
+    /// Outputs and next state are those of the design in each state in which what is given holds.
     fn is_equal_in_a_cycle(&self, number: u32) -> Result<bool> {
         let (all, none) = (vec![true; self.aig.latches()], vec![false; self.aig.latches()]);
         let places = self.same_places();
@@ -202,7 +202,7 @@ impl<'a> Proofs<'a> {
         Ok(self.answer_to(number, &asked, abc::prove)? == abc::Answer::Never)
     }
 
-    /// Whether a part has the same outputs with the mutant in it, whatever the rest of the unit does.
+    /// A part has the same outputs with the mutant in it, whatever the rest of the unit does.
     fn is_equal_within(&self, number: u32, part: &str) -> Result<bool> {
         let outside = self.outside(part);
         let inside: Vec<bool> = outside.iter().map(|outside| !outside).collect();
@@ -223,13 +223,13 @@ impl<'a> Proofs<'a> {
         Ok(false)
     }
 
-    /// Whether a few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to which a
-    /// difference came, once more for each answer. Then the same of `all` that it could reach.
+    /// A few registers are all that the mutant changes, and give the rest of the unit what the design's do: those to
+    /// which a difference came, once more for each answer. Then the same of `all` that it could reach.
     fn is_equal_nearby(&self, number: u32, all: &[bool]) -> Result<bool> {
         // Bits one after the other take long: they come last.
         for put in [Put::AtOnce, Put::BitByBit] {
             for steps in 1..=STEPS {
-                // What was taken for the last step made its questions dearer.
+                // Things given that the last step took made its questions dearer.
                 let mut taken = self.given_is(false);
                 if self.grown(|own| self.nearby(number, own, steps, put, &mut taken))? == Grown::Equal {
                     return Ok(true);
@@ -247,9 +247,9 @@ impl<'a> Proofs<'a> {
         Ok(false)
     }
 
-    /// The same with the registers to which differences come while nothing is given: what is given costs time, and a question that ends
-    /// without an answer names no register. Then alone with what these registers depend on; then farther away, with all invariants of the
-    /// unit's registers.
+    /// A proof as in [`Self::is_equal_nearby`], with the registers to which differences come while nothing is given:
+    /// what is given costs time, and a question that ends without an answer names no register. Then alone with what
+    /// these registers depend on; then farther away, with all invariants of the unit's registers.
     fn is_equal_with_found(&self, number: u32) -> Result<bool> {
         let nothing = self.given_is(false);
         let own = match self.grown(|own| self.nearby_with(number, own, &self.near(number, own, 1, true), &nothing))? {
@@ -288,7 +288,7 @@ impl<'a> Proofs<'a> {
         Ok(Grown::Own(own))
     }
 
-    /// Whether the registers `own` are all that the mutant changes. Not free are those near it.
+    /// Question: the registers `own` are all that the mutant changes. Registers near it are not free.
     fn nearby(&self, number: u32, own: &[bool], steps: u32, put: Put, taken: &mut Vec<bool>) -> Result<Nearby> {
         let (free, places) = (self.free(&self.near(number, own, steps, true)), self.same_places());
         let asked = Asked::all(own, &free, &places);
@@ -299,7 +299,7 @@ impl<'a> Proofs<'a> {
         Ok(Nearby::of(answer, &circuit))
     }
 
-    /// The same with what is `taken` of the given, and no more.
+    /// Question of [`Self::nearby`] with what is `taken` of the given, and no more.
     fn nearby_with(&self, number: u32, own: &[bool], near: &[bool], taken: &[bool]) -> Result<Nearby> {
         let (free, places) = (self.free(near), self.same_places());
         let circuit = self.circuit(number, &Asked::all(own, &free, &places), taken);
@@ -337,7 +337,7 @@ impl<'a> Proofs<'a> {
         near.iter().zip(&self.state).map(|(near, of_unit)| !near && *of_unit).collect()
     }
 
-    /// Of all that is given, what reads registers of the unit alone, and no inputs but by the rules of the pins.
+    /// One value per thing given: it reads registers of the unit alone, and no inputs but by the rules of the pins.
     fn given_of_unit(&self) -> Vec<bool> {
         let (inputs, latches) = (self.aig.inputs.len(), self.aig.latches());
         let mut into = Builder::new(inputs, latches);
@@ -409,7 +409,7 @@ impl<'a> Proofs<'a> {
         }
     }
 
-    /// Of all that is compared, the bits that may differ.
+    /// Bits that may differ, of all that is compared.
     fn bits(&self, number: u32, asked: &Asked) -> Vec<Compared> {
         let mut pair = Pair::new(&self.aig, number, asked.own, asked.free, asked.places, self.settling);
         let differs = self.differs(&mut pair, asked);
@@ -424,7 +424,7 @@ impl<'a> Proofs<'a> {
         Ok(self.ask_bit_by_bit(number, asked, with, &mut self.given_is(false))?.0)
     }
 
-    /// Of each bit of the outputs, when it means something and differs. FALSE for those that are no pins.
+    /// One value per bit of the outputs, high when it means something and differs. FALSE for those that are no pins.
     fn differing_outputs(&self, pair: &mut Pair) -> Vec<u32> {
         let differs = |(name, value): &(String, u32)| {
             if !is_pin(name) {
@@ -437,8 +437,8 @@ impl<'a> Proofs<'a> {
         self.aig.outputs.iter().map(differs).collect()
     }
 
-    /// The same of a part that keeps no value for longer than `depth` cycles: the values from before the first reset are gone then.
-    /// What the mutant makes of those may differ; that nobody looks at it is asked of the neighbourhood, and of the whole unit.
+    /// A part that keeps no value for longer than `depth` cycles has the same outputs. Values from before the first
+    /// reset are gone then. The mutant may change those; the neighbourhood and the unit are asked who looks.
     fn is_equal_pipeline(&self, number: u32, outside: &[bool], depth: usize) -> Result<bool> {
         let [design, mutant] = self.outputs_of_pipeline(number, outside, depth);
         let answer = abc::same(self.directory, [&design, &mutant], self.limit, &self.subject)?;
@@ -527,7 +527,7 @@ impl<'a> Proofs<'a> {
         pair.question(differs, given, taken)
     }
 
-    /// How the mutant leaves the design's way.
+    /// Differences of the mutant from the design.
     fn differs(&self, pair: &mut Pair, asked: &Asked) -> Differs {
         let aig = &self.aig;
         let outputs = self.differing_outputs(pair);
@@ -551,7 +551,7 @@ impl<'a> Proofs<'a> {
         Differs { any: pair.into.select(open, any_of_reset, any), outputs, registers, open, left_open }
     }
 
-    /// Of all that is given, whether a question takes it: of assumptions, invariants and the rules of the pins.
+    /// One value per assumption and invariant, and one for the rules of the pins: a question takes it.
     fn given_is(&self, taken: bool) -> Vec<bool> {
         vec![taken; self.given.assumptions.len() + self.given.invariants.len() + 1]
     }
@@ -584,13 +584,13 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// What a question compares.
+/// Outputs and registers that a question compares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compared {
     All,
     /// The bit of this place among the outputs.
     Output(usize),
-    /// What goes into the register of this place.
+    /// Next value of the register of this place.
     Register(usize),
 }
 
@@ -603,16 +603,16 @@ impl Compared {
 /// High when the mutant leaves the design's way.
 struct Differs {
     any: u32,
-    /// Of each bit of the outputs, when it means something and differs.
+    /// One value per bit of the outputs, high when it means something and differs.
     outputs: Vec<u32>,
-    /// Of each register that the mutant has not of its own, when another value goes into it.
+    /// One value per register, high when it is not the mutant's own and another value goes into it.
     registers: Vec<u32>,
     /// High in a reset behind which some of these registers have any value.
     open: u32,
     left_open: Vec<usize>,
 }
 
-/// What became of a question about the neighbourhood of a mutant.
+/// Outcome of a question about the neighbourhood of a mutant.
 #[derive(PartialEq, Eq)]
 enum Nearby {
     Equal,
@@ -631,7 +631,7 @@ impl Nearby {
     }
 }
 
-/// What became of questions with more and more own registers.
+/// Outcome of questions with more and more own registers.
 #[derive(PartialEq, Eq)]
 enum Grown {
     Equal,
@@ -639,7 +639,7 @@ enum Grown {
     Own(Vec<bool>),
 }
 
-/// How a question is put.
+/// Form of a question.
 #[derive(Clone, Copy)]
 enum Put {
     AtOnce,
@@ -647,7 +647,7 @@ enum Put {
     BitByBit,
 }
 
-/// How abc is asked: [`abc::prove`] or [`abc::compare`].
+/// Command of abc: [`abc::prove`] or [`abc::compare`].
 type Command = fn(&Path, &Binary, u32, &str) -> Result<abc::Answer>;
 
 /// [`abc::prove`], and [`abc::compare`] if that finds nothing in its time.
@@ -665,9 +665,9 @@ struct Circuit {
     next: Vec<u32>,
     /// High when there is a difference.
     bad: u32,
-    /// Of each register of the design, when another value goes into that of the mutant.
+    /// One value per register of the design, high when another value goes into that of the mutant.
     registers: Vec<u32>,
-    /// Of all that is given, whether it holds in a cycle.
+    /// One value per thing given, high when it holds in a cycle.
     given: Vec<u32>,
 }
 
@@ -676,7 +676,7 @@ impl Circuit {
         self.into.binary(&self.next, &[self.bad])
     }
 
-    /// Of all that is given, whether these inputs break it, in a cycle behind the first one.
+    /// One value per thing given: these inputs break it, in a cycle after the first one.
     fn broken(&self, rows: &[Vec<bool>]) -> Vec<bool> {
         let mut broken = vec![false; self.given.len()];
         for values in self.run(rows).skip(1) {
@@ -691,7 +691,7 @@ impl Circuit {
         self.registers.iter().map(|&differs| is_high(&values, differs)).collect()
     }
 
-    /// What each variable is in the cycles of these inputs.
+    /// Values of all variables in the cycles of these inputs.
     fn run<'a>(&'a self, rows: &'a [Vec<bool>]) -> impl Iterator<Item = Vec<bool>> + 'a {
         let mut state = vec![false; self.next.len()];
         rows.iter().map(move |inputs| {
@@ -702,7 +702,7 @@ impl Circuit {
     }
 }
 
-/// Of a literal, with these values of the variables.
+/// Value of a literal, with these values of the variables.
 fn is_high(values: &[bool], literal: u32) -> bool {
     values[literal as usize / 2] != (literal & 1 == 1)
 }
@@ -715,7 +715,7 @@ struct Pair<'a> {
     own: Vec<usize>,
     started: u32,
     was_broken: u32,
-    /// Whether each cycle of settling is over.
+    /// One value per cycle of settling: it is over.
     settled: Vec<u32>,
     reset: u32,
     design: Copied,
@@ -771,7 +771,7 @@ impl<'a> Pair<'a> {
         registers
     }
 
-    /// Whether the output of this name is compared.
+    /// Condition under which the output of this name is compared.
     fn means_something(&mut self, names: &Names, name: &str) -> u32 {
         let conditions = names.output(name).map(|pin| &pin.valid_if[..]).unwrap_or_default();
         if conditions.is_empty() {
@@ -790,7 +790,7 @@ impl<'a> Pair<'a> {
         any
     }
 
-    /// Of all that is given, whether it holds in this cycle.
+    /// One value per thing given: it holds in this cycle.
     fn given(&mut self, given: &Given) -> Vec<u32> {
         let of_properties = given.assumptions.iter().chain(&given.invariants);
         let outside_reset: Vec<u32> = of_properties.map(|name| self.outputs[&name[..]]).collect();
@@ -837,7 +837,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Of each register of the design, whether a reset gives it one value, whatever inputs and state are.
+/// One value per register of the design: a reset gives it one value, whatever inputs and state are.
 fn is_reset(aig: &Aig) -> Vec<bool> {
     let mut into = Builder::new(aig.inputs.len() + aig.latches(), 0);
     let inputs = aig.inputs.iter().enumerate().map(|(place, name)| match &name[..] {
@@ -851,7 +851,7 @@ fn is_reset(aig: &Aig) -> Vec<bool> {
     aig.next.iter().map(|&next| matches!(copied.of(next), FALSE | TRUE)).collect()
 }
 
-/// Whether Yosys gave a wire this name: `_163_[3]`.
+/// The name is one that Yosys gave a wire: `_163_[3]`.
 fn is_made_up(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
 }
@@ -899,7 +899,7 @@ mod tests {
         of_each(module, text, is_asked, is_equal)
     }
 
-    /// The same with another question about each.
+    /// Answers to `question` about each mutant that `is_asked` names.
     fn of_each(
         module: &str,
         text: &str,
@@ -944,7 +944,7 @@ endmodule
 ";
         let is_reset = |command: &str| command.contains("-port SRST ") && command.contains("const0");
         assert!(answers("stays", text, is_reset).iter().all(|is_equal| !is_equal));
-        // What happens to other values than that of the reset does not matter.
+        // Values other than that of the reset do not matter.
         assert!(answers("stays", text, |command| command.contains("$add$")).iter().all(|is_equal| *is_equal));
     }
 
@@ -999,7 +999,7 @@ endmodule
         assert!(answers("line", text, inverted).iter().all(|is_equal| !is_equal));
     }
 
-    /// What goes into a register while nobody looks at it: the fault reaches the sum, but changes that register alone.
+    /// A register gets another value while nobody looks: the mutant reaches the sum, but changes only that register.
     #[test]
     fn what_a_fault_changes_may_be_one_register_of_those_it_reaches() {
         let text = "module sums (input clock, input reset, input [1:0] d, output [1:0] q);

@@ -32,7 +32,7 @@ pub(super) fn moves(names: &[String], reached: &[Option<u32>]) -> Vec<Vec<usize>
     moved.collect()
 }
 
-/// Whether all words have all bits.
+/// All words have all bits.
 fn is_whole(words: &Words) -> bool {
     words.keys().copied().eq(0..words.len()) && words.values().all(|bits| bits.keys().eq(words[&0].keys()))
 }

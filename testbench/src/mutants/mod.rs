@@ -31,7 +31,7 @@ pub use netlist::Mutation;
 pub use play::Kill;
 use play::Run;
 
-/// How long a mutant is looked at.
+/// Effort for a mutant.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Cycles of traffic for each.
@@ -48,7 +48,7 @@ const LONG_SEGMENT: u64 = 1 << 23;
 /// Seconds for a question about invariants, at least.
 const INVARIANTS: u32 = 60;
 
-/// What became of the mutants of a unit.
+/// Outcome of the mutants of a unit.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct MutationReport {
     pub unit: String,
@@ -56,7 +56,7 @@ pub struct MutationReport {
     pub parameters: BTreeMap<String, u64>,
     pub seed: u64,
     pub digests: Digests,
-    /// Of traffic, at most, for each mutant.
+    /// Cycles of stimulus for each mutant, at most.
     pub cycles: u64,
     /// More of them, at most, for one that is neither found nor proven to be none.
     pub patience: u64,
@@ -88,7 +88,7 @@ impl MutationReport {
 pub struct Survivor {
     #[serde(flatten)]
     pub mutation: Mutation,
-    /// What the model checker says of it.
+    /// Finding of the model checker.
     pub finding: String,
     /// Inputs that show a difference, a line a cycle: pins that are not 0.
     pub inputs: Vec<String>,
@@ -196,7 +196,7 @@ impl Mutants {
         digests(&self.unit, &parameters, self.seed)
     }
 
-    /// How traffic finds some of the mutants `numbers`, and those that it does not find.
+    /// Kills among the mutants `numbers` under stimulus, and the mutants that stay alive.
     fn play(&self, numbers: &[u32], run: Run, watch: &Watch) -> Result<(Vec<Kill>, Vec<u32>)> {
         if numbers.is_empty() || run.cycles == 0 {
             return Ok((vec![], numbers.into()));
@@ -211,7 +211,7 @@ impl Mutants {
         Ok((kills.into_iter().flatten().collect(), alive))
     }
 
-    /// Of mutants that nobody killed: those that may be wrong, with what is known of them, and how many are proven to be the design.
+    /// Mutants left of those that nobody killed, with their answers, and the number of those proven to be the design.
     fn judge(&self, numbers: &[u32], seconds: u32, watch: &Watch) -> Result<(Vec<(u32, Answer)>, u64)> {
         let (mut left, mut equivalent) = (vec![], 0);
         if numbers.is_empty() || seconds == 0 {

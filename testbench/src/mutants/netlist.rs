@@ -19,8 +19,8 @@ const SPARE: u32 = 16;
 pub struct Mutation {
     /// From 1.
     pub number: u32,
-    /// What happens to the bit, in the words of Yosys: `inv`, `const0`, `const1`, `cnot0`, `cnot1` (inverted while another bit of the
-    /// port is 0 or 1), `none`.
+    /// Change of the bit, in the words of Yosys: `inv`, `const0`, `const1`, `cnot0`, `cnot1` (inverted while another
+    /// bit of the port is 0 or 1), `none`.
     pub mode: String,
     /// The bit of a cell: `$add.Y[3]`.
     pub bit: String,
@@ -66,8 +66,8 @@ impl Netlist {
     }
 }
 
-/// Of a line with `-cell $flatten\m.\each[1].bank.$add$design.v:9$2`: `m.each[1].bank`, `m.each[1]` and `m`. The wire has the path if the
-/// cell has none.
+/// Parts of a line with `-cell $flatten\m.\each[1].bank.$add$design.v:9$2`: `m.each[1].bank`, `m.each[1]` and `m`. The
+/// wire has the path if the cell has none.
 fn parts(line: &str) -> Vec<String> {
     let cell = option(line, "-cell").and_then(|cell| cell.strip_prefix("$flatten")?.rsplit_once(".$"));
     let Some((path, _)) = cell.or_else(|| option(line, "-wire")?.rsplit_once('.')) else { return vec![] };
@@ -78,7 +78,7 @@ fn parts(line: &str) -> Vec<String> {
     parts
 }
 
-/// What stands behind the option of this name.
+/// Word after the option of this name.
 fn option<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split_whitespace().skip_while(|word| *word != name).nth(1)
 }
@@ -125,7 +125,7 @@ fn is_possible(line: &str) -> bool {
     !line.contains("-port CLK ") && !(line.contains("$memrd$") && line.contains("-port EN "))
 }
 
-/// What Yosys and abc work at.
+/// Subject that Yosys and abc work at.
 pub(super) fn subject(top: &str) -> String {
     format!("mutants of {top}")
 }
@@ -154,7 +154,7 @@ fn mutation(line: &str, number: u32, verilog: &str) -> Mutation {
     }
 }
 
-/// Of `design.v:81.20-81.31`.
+/// Line number in `design.v:81.20-81.31`.
 fn line_number(source: &str) -> Option<usize> {
     source.strip_prefix("design.v:")?.split(['.', '-']).next()?.parse().ok()
 }

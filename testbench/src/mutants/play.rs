@@ -15,10 +15,10 @@ use std::sync::Arc;
 const FIRST_TAPE: u64 = 64;
 const LONGEST_TAPE: u64 = 1 << 14;
 
-/// How a mutant was found.
+/// Kill of a mutant: its cycle, and the difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kill {
-    /// Of the traffic.
+    /// Cycle of the stimulus.
     pub cycle: u64,
     /// The output pin that differs, or what else was wrong.
     pub what: String,
@@ -32,7 +32,7 @@ struct Alive {
     killed: Option<Kill>,
 }
 
-/// How much traffic there is.
+/// Amount of stimulus.
 pub(super) struct Run {
     pub cycles: u64,
     /// Cycles that are counted before the first: those of an earlier run.
@@ -41,7 +41,7 @@ pub(super) struct Run {
     pub segment: u64,
 }
 
-/// What killed each of the mutants `numbers` of `model` under the fixture's traffic, if something did. The first is the design.
+/// Kill of each mutant in `numbers` under the fixture's stimulus, if there is one. The first is the design.
 pub(super) fn kills(
     model: &Arc<Model>,
     instance: &Instance,
@@ -101,7 +101,7 @@ impl Alive {
 struct Segment<'a> {
     comparison: &'a Comparison,
     settling: u64,
-    /// Of the run.
+    /// First cycle of the segment in the run.
     first: u64,
     /// Within the segment.
     cycle: u64,

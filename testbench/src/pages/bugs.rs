@@ -56,7 +56,7 @@ pub(super) fn page(rows: &[Row]) -> Result<String> {
     Ok(format!("{}{table}\n{}\n", include_str!("bugs.md"), summary(&hunted)))
 }
 
-/// How many bugs were found, and how many by each tool of those that it was tried on.
+/// Number of bugs that were found, and number per tool of those that it was tried on.
 fn summary(hunted: &[Hunted]) -> String {
     let found = hunted.iter().filter(|hunted| hunted.first().is_some()).count();
     let by = |tool: Tool| {

@@ -33,7 +33,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What a run covers, or else what it covers together with a `longer` one.
+    /// Coverage of a run, or else of it together with a `longer` one.
     ///
     /// # Panics
     /// If a run did not count places.
@@ -85,7 +85,7 @@ fn in_both(one: &BTreeMap<String, String>, other: &BTreeMap<String, String>) -> 
     both.collect()
 }
 
-/// How many bits there are.
+/// Number of bits.
 pub(super) fn count(pins: &BTreeMap<String, String>) -> usize {
     pins.values().flat_map(|text| bits(text)).count()
 }

@@ -22,7 +22,7 @@ pub(super) fn output(name: &str) -> String {
     format!("{PREFIX}{name}")
 }
 
-/// Whether an output of the circuit is one of the unit.
+/// The output of the circuit is one of the unit.
 pub(crate) fn is_pin(name: &str) -> bool {
     !name.starts_with(PREFIX)
 }

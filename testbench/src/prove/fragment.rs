@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// What is asked about a wire of the fragment.
+/// Kind of claim about a wire of the fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -79,7 +79,7 @@ impl Fragment {
         self.of(kind).map(|claim| claim.name.clone()).collect()
     }
 
-    /// What a proof takes as given.
+    /// Claims that a proof takes as given.
     pub fn assumed(&self) -> Vec<String> {
         [self.names(Kind::Assumption), self.names(Kind::Choice)].concat()
     }

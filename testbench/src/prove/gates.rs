@@ -17,13 +17,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-/// What is between a register's name and the rest of a flip-flop's, which Yosys has named: `count_q[3]$_SDFF_PP1_.Q`.
+/// Text between a register's name and the rest of a flip-flop's, which Yosys has named: `count_q[3]$_SDFF_PP1_.Q`.
 const KIND_OF_FLIP_FLOP: &str = "$_";
 
 /// Every unit with logic.
 ///
 /// # Errors
-/// Those of [`Gates::of`].
+/// Errors of [`Gates::of`].
 pub fn all_gates() -> Result<Vec<Gates>> {
     let all = catalog::units().into_iter().map(|unit| Gates::of(unit.name, &[]));
     all.filter(|gates| !matches!(gates, Err(Error::NoGates { .. }))).collect()
@@ -57,7 +57,7 @@ impl Gates {
         self.instance.unit
     }
 
-    /// What the netlist follows from.
+    /// Digest of all that the netlist follows from.
     pub fn digest(&self) -> String {
         self.units.digests(&self.liberty).concat()
     }
@@ -70,10 +70,10 @@ impl Gates {
         self.prove_changed(cache, seconds, |netlist| netlist.into())
     }
 
-    /// The same with changed netlists.
+    /// A proof with changed netlists.
     ///
     /// # Errors
-    /// Those of [`Self::prove`].
+    /// Errors of [`Self::prove`].
     pub fn prove_changed(&self, cache: &Path, seconds: u32, change: impl Fn(&str) -> String) -> Result<ProofReport> {
         let watch = Watch::of_this_process();
         let module = &self.instance.module;
@@ -134,7 +134,7 @@ impl Gates {
     }
 }
 
-/// What makes one circuit of a part: pins of memories and of other parts become pins of its own.
+/// Commands that make one circuit of a part: pins of memories and of other parts become pins of its own.
 fn circuit(part: &PartInGates, flatten: &str) -> String {
     let boxes: String = part.boxes.iter().map(|name| format!(" t:{name}")).collect();
     let expose = if boxes.is_empty() { String::new() } else { format!("expose -evert{boxes}; ") };
@@ -146,7 +146,7 @@ fn write(directory: &Path, name: &str, text: &str) -> Result<()> {
     fs::write(&path, text).map_err(Error::file(&path))
 }
 
-/// What the netlist has of a register of the RTL.
+/// Counterpart in the netlist of a register of the RTL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
     /// A register, or its inverse: synthesis inverts what a reset sets.
@@ -216,7 +216,7 @@ impl Pair {
         self.rtl.next.iter().map(|&next| copied.of(next)).collect()
     }
 
-    /// How many registers both have.
+    /// Number of registers that both have.
     fn registers(&self) -> usize {
         self.found.iter().filter(|found| matches!(found, Found::Register { .. })).count()
     }

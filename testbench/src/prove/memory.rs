@@ -3,13 +3,13 @@
 //! The word is the one of the last write with `pick` high, and of all later writes to its address. A read of another address
 //! gives any word. `pick` and `any` are inputs of the circuit.
 
-/// What says in a fragment that the unit's memories keep one word.
+/// Line of a fragment that says that the unit's memories keep one word.
 const ONE_WORD: &str = "// memories: one word";
 
 /// The inputs of a memory with one word.
 const INPUTS: [&str; 2] = ["any", "pick"];
 
-/// Whether `properties` are about memories that keep one word.
+/// The `properties` are about memories that keep one word.
 pub(super) fn is_one_word(properties: &str) -> bool {
     properties.lines().any(|line| line.trim() == ONE_WORD)
 }
@@ -52,7 +52,7 @@ pub(super) fn beside_all_words(verilog: &str) -> String {
     })
 }
 
-/// Of an address and of a word: `[3:0]`.
+/// Ranges of an address and of a word: `[3:0]`.
 struct Widths {
     address: String,
     data: String,
@@ -91,7 +91,7 @@ pub(super) fn inputs(flat: &str) -> (String, Vec<String>) {
     (text, names)
 }
 
-/// Of `  wire [3:0] \queue.sram.any ;`
+/// Name in `  wire [3:0] \queue.sram.any ;`
 fn name(line: &str) -> Option<&str> {
     let name = line.trim().strip_prefix("wire ")?.strip_suffix(" ;")?.split(' ').next_back()?;
     let is_input = INPUTS.iter().any(|input| name.ends_with(&format!(".{input}")));

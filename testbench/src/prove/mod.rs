@@ -37,7 +37,7 @@ pub use traffic::{Broken, TrafficReport};
 use fragment::Fragment;
 use question::Question;
 
-/// What became of a claim.
+/// Outcome of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -58,7 +58,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether nothing is left to do.
+    /// Nothing is left to do.
     pub fn is_good(self) -> bool {
         matches!(self, Outcome::Proven | Outcome::Reached | Outcome::Assumed)
     }
@@ -163,7 +163,7 @@ impl Subject {
         &self.unit
     }
 
-    /// How many properties, invariants, states to reach and assumptions there are.
+    /// Number of claims.
     pub fn claims(&self) -> usize {
         Fragment::read(&self.unit, &self.properties).map_or(0, |fragment| fragment.claims.len())
     }
@@ -173,14 +173,14 @@ impl Subject {
         &self.verilog
     }
 
-    /// The same with changed Verilog.
+    /// Subject with changed Verilog.
     #[must_use]
     pub fn with_verilog(mut self, change: impl FnOnce(&str) -> String) -> Self {
         self.verilog = change(&self.verilog);
         self
     }
 
-    /// The same with changed properties.
+    /// Subject with changed properties.
     #[must_use]
     pub fn with_properties(mut self, change: impl FnOnce(&str) -> String) -> Self {
         self.properties = change(&self.properties);
@@ -222,7 +222,7 @@ fn named(parameters: &[(&'static str, u64)]) -> BTreeMap<String, u64> {
     parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect()
 }
 
-/// What other proofs about a unit may take as given.
+/// Claims that other proofs about a unit may take as given.
 pub(crate) struct Given {
     fragment: Fragment,
     parameters: BTreeMap<String, u64>,
@@ -233,11 +233,11 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Of `instance`: nothing, if its unit has no properties or only those of another size. Entries and widths may be other ones:
-    /// properties are written for all.
+    /// Claims about `instance`: none, if its unit has no properties or only those of another size. Entries and widths
+    /// may be other ones: properties are written for all.
     ///
     /// # Errors
-    /// Those of [`Subject::prove`].
+    /// Errors of [`Subject::prove`].
     pub fn of(instance: &Instance, seconds: u32) -> Result<Self> {
         let of_whole_memories = |properties: &&Properties| !memory::is_one_word(properties.verilog);
         let Some(properties) = properties::of(instance.unit).find(of_whole_memories) else {
@@ -276,7 +276,7 @@ struct Prover<'a> {
     aig: Aig,
     seconds: u32,
     fragment: Fragment,
-    /// How properties are proven.
+    /// Command that proves properties.
     prove: Ask,
 }
 
@@ -375,7 +375,7 @@ impl Prover<'_> {
         self.holds(claim, given)
     }
 
-    /// Whether `name` holds in each cycle behind one in which all of `held` hold.
+    /// The wire `name` holds in each cycle after one in which all of `held` hold.
     fn step_holds(&self, held: &[String], name: &String, given: &[String]) -> Result<bool> {
         let step = question::step(&self.aig, held, std::slice::from_ref(name), given);
         let subject = self.subject(&format!("step of {name}"));
@@ -406,7 +406,7 @@ impl Prover<'_> {
         let begin = Instant::now();
         let mut answer = self.ask(&question, given, abc::search, &claim.name)?;
         if let Answer::NotIn(cycles) = answer {
-            // Whether there is no way at all.
+            // A proof that there is no way at all.
             let never = self.ask(&question, given, abc::prove, &claim.name)?;
             answer = if matches!(never, Answer::NotIn(_)) { Answer::NotIn(cycles) } else { never };
         }
@@ -442,7 +442,7 @@ fn quickly(directory: &Path, circuit: &Binary, _: u32, subject: &str) -> Result<
     abc::prove(directory, circuit, QUICK, subject)
 }
 
-/// What becomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
+/// Outcomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
 const IN_EVERY_CYCLE: [Outcome; 3] = [Outcome::Proven, Outcome::Failed, Outcome::Bounded];
 
 /// The names that `keep`.

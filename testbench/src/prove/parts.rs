@@ -12,7 +12,7 @@ const DECLARE: [&str; 7] = ["wire", "reg", "integer", "genvar", "input", "output
 /// `text`, with the properties of a part's unit for each line `// part core_0: hwwl_core`.
 ///
 /// # Errors
-/// Those of `properties_of`.
+/// Errors of `properties_of`.
 pub(super) fn with_parts(text: &str, properties_of: impl Fn(&str) -> Result<String>) -> Result<String> {
     let mut all = String::new();
     for line in text.lines() {

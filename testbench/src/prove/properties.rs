@@ -1,11 +1,11 @@
-//! Which units have properties, and the parameters that they are proven with.
+//! Units with properties, and the parameters that they are proven with.
 
 use super::units;
 use crate::error::{Error, Result};
 use spec::unit::Size;
 use spec::{gw, hwwl, iru};
 
-/// What is proven of a unit. docs/proofs.md says how the Verilog is written.
+/// Properties of a unit. docs/proofs.md says how the Verilog is written.
 pub(super) struct Properties {
     pub unit: &'static str,
     /// The parameters that the proofs are made with; the others have their defaults.
@@ -16,7 +16,7 @@ pub(super) struct Properties {
     pub verilog: &'static str,
 }
 
-/// Those of the files `properties/SYSTEM/FILE.v`.
+/// Properties in the files `properties/SYSTEM/FILE.v`.
 macro_rules! properties {
     ($unit:literal, $($file:literal)+, only $size:expr) => {
         properties!($unit, $($file)+, $size, true)
@@ -71,7 +71,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("b32_front_end", "gw/b32_front_end_fills", only gw::SIXTEEN_WARPS),
 ];
 
-/// Those of `unit`.
+/// Properties of `unit`.
 pub(super) fn of(unit: &str) -> impl Iterator<Item = &'static Properties> + '_ {
     PROPERTIES.iter().filter(move |properties| properties.unit == unit)
 }

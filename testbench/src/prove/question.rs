@@ -9,7 +9,7 @@ use crate::aig::{Aig, Binary, Builder, FALSE, TRUE};
 use crate::shim::RESET;
 use std::collections::HashMap;
 
-/// What the output is high for.
+/// Condition for which the output is high.
 pub(super) enum Question<'a> {
     /// One of these wires is low.
     Low(&'a [String]),
@@ -34,7 +34,7 @@ pub(super) fn first_of_name(aig: &Aig) -> Vec<usize> {
     places
 }
 
-/// What a circuit computes in a cycle.
+/// Values of a circuit in a cycle.
 struct Cycle {
     reset: u32,
     /// Inputs break no rule, and what is given holds.

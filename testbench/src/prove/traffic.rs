@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Cycles on a tape.
 const TAPE: u64 = 1 << 14;
 
-/// What became of the claims about a unit under its traffic.
+/// Outcome of the claims about a unit under its stimulus.
 #[derive(Clone, Debug, Serialize)]
 pub struct TrafficReport {
     pub unit: String,
@@ -44,12 +44,12 @@ pub struct TrafficReport {
 pub struct Broken {
     #[serde(flatten)]
     pub claim: Claim,
-    /// Of the traffic.
+    /// Cycle of the stimulus.
     pub cycle: u64,
 }
 
 impl Subject {
-    /// Whether there are assumptions about inputs.
+    /// The properties have assumptions about inputs.
     ///
     /// # Errors
     /// Properties without a claim.
@@ -60,7 +60,7 @@ impl Subject {
     /// SHA-256 of RTL, properties and traffic with this `seed`.
     ///
     /// # Errors
-    /// Those of [`find`].
+    /// Errors of [`find`].
     pub fn digest_with_traffic(&self, seed: u64) -> Result<String> {
         let (instance, fixture) = self.find()?;
         Ok(sha256(self.digest() + &fixture.digest(&instance, seed)?))
@@ -170,7 +170,7 @@ struct Segment {
     rtl: Rtl,
     comparison: Comparison,
     settled_at: u64,
-    /// Of the traffic.
+    /// Cycle of the stimulus.
     cycle: u64,
     chosen: AnyInputs,
     inputs: Vec<u64>,

@@ -85,12 +85,12 @@ impl SystemUnit for B32FrontEnd {
     }
 }
 
-/// Of a processor of the baseline.
+/// Parameters of a processor of the baseline.
 fn baseline(instance: &Instance) -> B32Parameters {
     B32Parameters::of(&instance.parameters)
 }
 
-/// Of the whole processor. What the unit does not have is left at its default.
+/// Parameters of the whole processor. Those that the unit does not have are left at their defaults.
 fn processor(instance: &Instance) -> Parameters {
     Parameters::of(&instance.parameters)
 }
@@ -99,7 +99,7 @@ fn processor(instance: &Instance) -> Parameters {
 fn parameters(instance: &Instance) -> Parameters {
     let usual = Parameters::default();
     let places = instance.parameter("warps").map_or(usual.places(), |warps| warps as usize);
-    // What has no waves has whole groups all the same.
+    // Units without waves have whole groups all the same.
     let wave = [16, 8, 4].into_iter().find(|wave| places.is_multiple_of(*wave)).unwrap_or(usual.wave);
     let of_one = Parameters { schedulers: 1, warps: places, wave, ..usual }.with(&instance.parameters);
     Parameters { warps: of_one.schedulers * places, ..of_one }

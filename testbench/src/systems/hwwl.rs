@@ -79,7 +79,7 @@ fn with_bins(instance: &Instance) -> Parameters {
     Parameters { bins: 64, ..parameters(instance) }
 }
 
-/// What the unit does not have is left at its default.
+/// Parameters that the unit does not have are left at their defaults.
 fn parameters(instance: &Instance) -> Parameters {
     Parameters::of(&instance.parameters)
 }

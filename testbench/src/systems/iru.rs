@@ -57,7 +57,7 @@ impl SystemUnit for Iru {
     }
 }
 
-/// What the unit does not have is left at its default.
+/// Parameters that the unit does not have are left at their defaults.
 fn parameters(instance: &Instance) -> Parameters {
     Parameters::of(&instance.parameters)
 }

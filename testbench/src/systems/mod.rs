@@ -30,7 +30,7 @@ pub struct PlugIn {
 
 /// The place of a system in a GPU.
 pub struct InGpu {
-    /// How configurations and kernels ask for it. `None`: it is asked for by its name.
+    /// Descriptor by which configurations and kernels ask for it. `None`: it is asked for by its name.
     pub asked_by: Option<&'static Descriptor>,
     /// The name of its unit.
     pub unit: &'static str,

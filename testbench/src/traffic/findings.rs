@@ -1,20 +1,20 @@
-//! What traffic has found out: how often each event happened, and the first thing that the unit did and never may.
+//! Findings of stimulus: how often each coverage point was reached, and the first thing that the unit never may do.
 
-/// How often each event happened, in the order of the unit's list of events. Events that cannot happen with the unit's
+/// Count of each coverage point, in the order of the unit's list. Points that cannot be reached with the unit's
 /// parameters are left out.
 pub type Coverage = Vec<(&'static str, u64)>;
 
-/// What [`events!`](crate::events) makes for the events of a unit.
+/// Findings that [`events!`](crate::events) makes for a unit.
 pub trait AnyFindings {
-    /// Of all events.
+    /// Counts of all coverage points.
     fn coverage(&self) -> Coverage;
-    /// What the unit did that it never may, in one line: the first such thing.
+    /// First thing that the unit did and never may, in one line.
     fn violation(&self) -> Option<&str>;
 }
 
-/// What has a list of events.
+/// Stimulus with a list of coverage points.
 pub trait Counts {
-    /// What [`events!`](crate::events) has counted.
+    /// Findings that [`events!`](crate::events) makes.
     fn findings(&self) -> &dyn AnyFindings;
 }
 
@@ -59,7 +59,7 @@ macro_rules! events {
                 }
             }
 
-            /// Of all events but those of the lists that cannot happen.
+            /// Counts of all coverage points but those of the lists that cannot be reached.
             fn coverage_without(&self, impossible: &[(bool, &[Event])]) -> $crate::traffic::Coverage {
                 let is_left_out = |event| impossible.iter().any(|(is_so, events)| *is_so && events.contains(event));
                 let counted = EVENTS.iter().zip(self.counts);

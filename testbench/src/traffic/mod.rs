@@ -34,12 +34,12 @@ pub trait Traffic: Counts {
     /// Takes the outputs of this cycle and chooses its inputs; true asks for a reset instead.
     fn next(&mut self, outputs: &Self::Out, pins: &mut Self::In) -> bool;
 
-    /// Of the events that can happen with the unit's parameters.
+    /// Counts of the coverage points that can be reached with the unit's parameters.
     fn coverage(&self) -> Coverage {
         self.findings().coverage()
     }
 
-    /// What the unit did that it never may, in one line: the first such thing.
+    /// First thing that the unit did and never may, in one line.
     #[inline]
     fn violation(&self) -> Option<&str> {
         self.findings().violation()

@@ -63,7 +63,7 @@ impl<P: Copy> Phases<P> {
         true
     }
 
-    /// Whether the unit is reset in the cycle in which a phase begins.
+    /// The unit is reset in the cycle in which a phase begins.
     pub fn resets(&mut self, rng: &mut Rng) -> bool {
         self.resets_if(false, rng)
     }

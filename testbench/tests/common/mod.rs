@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers of several tests.
 
 pub mod units;
 pub mod wide_fifo;

@@ -1,4 +1,4 @@
-//! What the tests of all systems do with a unit.
+//! Checks of a unit in the tests of all systems.
 
 use std::fs;
 use testbench::cosim::{cosim, replay, Cosim};

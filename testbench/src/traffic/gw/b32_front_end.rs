@@ -73,7 +73,7 @@ enum State {
 struct Warp {
     state: State,
     pc: u16,
-    /// Of the instruction at this pc.
+    /// Index of the instruction at this pc.
     index: usize,
     /// The first pc that has not been filled.
     supplied: u16,
@@ -83,9 +83,9 @@ struct Warp {
     pending: u64,
     under_way: u32,
     last_issue: Option<u64>,
-    /// What issued last had flow.
+    /// The instruction issued last had flow.
     last_turned: bool,
-    /// What issued last was ready before.
+    /// The instruction issued last was ready before.
     last_ready: bool,
     last_done: Option<u64>,
     last_pc: u16,
@@ -235,7 +235,7 @@ impl B32FrontEndTraffic {
         Ok(())
     }
 
-    /// What follows for a warp: the answer.
+    /// Answer for a warp, which does `then`.
     fn goes_on(&mut self, s: usize, place: usize, then: Then) -> (u8, u16) {
         let warp = &mut self.slices[s].warps[place];
         let old = warp.pc;

@@ -80,7 +80,7 @@ enum State {
 struct Warp {
     state: State,
     pc: u16,
-    /// Of the instruction at this pc.
+    /// Index of the instruction at this pc.
     index: usize,
     steps: u32,
     /// Behind so many it goes to its end.
@@ -104,7 +104,7 @@ struct Flight {
     places: u64,
     index: usize,
     swid: u8,
-    /// Of the halves of a pair.
+    /// Slots of the halves of a pair.
     slots: [u8; 2],
     since: u64,
 }
@@ -261,7 +261,7 @@ impl GwFrontEndTraffic {
         Ok(())
     }
 
-    /// What follows for a warp.
+    /// The warp does `then`.
     fn goes_on(&mut self, s: usize, place: usize, then: Then) {
         let warp = &mut self.slices[s].warps[place];
         match then {

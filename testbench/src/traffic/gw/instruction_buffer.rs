@@ -1,5 +1,5 @@
 //! Legal random inputs of `instruction_buffer`: lines for warps without a head, heads that are read and leave, and flushes.
-//! What is read is what was written, in its order.
+//! Records are read in the order in which they were written.
 
 use super::places::{all, any, those};
 use super::records::Instruction;
@@ -31,7 +31,7 @@ events! { InstructionBufferTraffic:
 pub struct InstructionBufferTraffic {
     rng: Rng,
     warps: usize,
-    /// Of a write, a take, a flush and a read.
+    /// Chances of a write, a take, a flush and a read.
     phase: Phases<[u16; 4]>,
     queues: Vec<VecDeque<u128>>,
     due: Option<u128>,

@@ -29,7 +29,7 @@ pub fn any(rng: &mut Rng, places: u64) -> Option<usize> {
     (count > 0).then(|| bits(places).nth(rng.below(count) as usize))?
 }
 
-/// Those of the places for which something holds.
+/// Places for which `holds` is true.
 pub fn those(places: u64, holds: impl Fn(usize) -> bool) -> u64 {
     bits(places).filter(|place| holds(*place)).fold(0, |mask, place| mask | 1 << place)
 }

@@ -19,7 +19,7 @@ enum Flow {
     End,
 }
 
-/// What a warp does behind an instruction.
+/// Next step of a warp after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Then {
     GoesOn(u16),
@@ -103,7 +103,7 @@ impl Program {
         &self.instructions[index].0
     }
 
-    /// What follows the instruction is not always the next one at once.
+    /// The next instruction does not always follow at once.
     pub fn turns(&self, index: usize) -> bool {
         self.instructions[index].1 != Flow::Next
     }
@@ -133,8 +133,8 @@ impl Program {
         Rng::new(self.salt.wrapping_add(index as u64)).one_in(4)
     }
 
-    /// What follows for a warp behind its `steps`-th instruction. Warps that came the same way mostly go the same way; one that
-    /// is to come to its end goes forward.
+    /// Next step of a warp after its `steps`-th instruction. Warps that came the same way mostly go the same way; one
+    /// that is to come to its end goes forward.
     pub fn then(&self, rng: &mut Rng, index: usize, steps: u32, hurries: bool) -> Then {
         let key = self.salt ^ (index as u64) << 32 ^ u64::from(steps);
         let taken = if rng.one_in(32) { rng.one_in(2) } else { !Rng::new(key).one_in(3) };

@@ -52,7 +52,7 @@ impl Instruction {
     }
 }
 
-/// How many registers an instruction writes, and how many it reads.
+/// Numbers of registers that an instruction writes and reads.
 pub fn lengths(rng: &mut Rng) -> (u32, u32) {
     let writes = [0, 1, 1, rng.below(WRITES + 1)][rng.below(4) as usize];
     let reads = rng.below(READS + 1) / if rng.one_in(4) { 1 } else { 2 };

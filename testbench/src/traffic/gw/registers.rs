@@ -3,9 +3,9 @@
 use super::records::{lengths, WRITES};
 use crate::traffic::Rng;
 
-/// Of what was written last in turn, so many may be read.
+/// Registers written last that may be read in turn.
 const RECENT: u32 = 6;
-/// Of what was written longest ago, so many may be read.
+/// Registers written longest ago that may be read in turn.
 const OLD: u32 = 24;
 
 /// The registers of a program.
@@ -31,8 +31,8 @@ impl Registers {
         Registers { names, in_turn, next: 64 }
     }
 
-    /// What an instruction writes and reads. In turn, it writes what was written longest ago, and perhaps reads one register that
-    /// an instruction just before it writes: many can be under way, and some wait for one register of one of them.
+    /// Registers that an instruction writes and reads. In turn, it writes those written longest ago, and perhaps reads
+    /// one that an instruction just before it writes: many can be under way, and some wait for a register of one.
     pub fn lists(&mut self, rng: &mut Rng) -> (Vec<u8>, Vec<u8>) {
         let (writes, reads) = lengths(rng);
         if !self.in_turn {

@@ -50,7 +50,7 @@ impl RoundRobinSchedulerTraffic {
         }
     }
 
-    /// Which warp issues in the next cycle, while `now` does in this one.
+    /// Warp that issues in the next cycle, while `now` issues in this one.
     fn decide(&mut self, now: Option<usize>, room: u8) -> Option<usize> {
         let waiting = self.ready & !now.map_or(0, |warp| 1 << warp);
         let can_go = those(waiting, |warp| room >> self.path[warp] & 1 == 1);

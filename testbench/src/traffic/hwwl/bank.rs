@@ -138,7 +138,7 @@ impl BankTraffic {
         }
     }
 
-    /// What the last cycle did, seen from outside: its inputs, its outputs, and the outputs after it.
+    /// Effects of the last cycle, seen from outside: its inputs, its outputs, and the outputs after it.
     fn observe(&mut self, after: &BankOut) {
         if self.after_reset {
             self.after_reset = false;

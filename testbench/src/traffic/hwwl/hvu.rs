@@ -75,7 +75,7 @@ phases! {
 }
 
 phases! {
-    /// What becomes of a huge ring, one after the other: it is filled, goes round, is filled again and emptied.
+    /// Phases of a huge ring, one after the other: it is filled, goes round, is filled again and emptied.
     LIFE: LifePhase (spill, room, swap, configure)
     (256, 0, 0, 128)
     (256, 256, 40, 0)
@@ -223,7 +223,7 @@ impl HvuTraffic {
         false
     }
 
-    /// Whether nothing comes or goes for a while: a ring that has a power of two of lines is alone then.
+    /// Nothing comes or goes for a while: a ring that has a power of two of lines is alone then.
     fn pauses(&mut self, out: &HvuOut) -> bool {
         if self.pause > 0 {
             self.pause -= 1;

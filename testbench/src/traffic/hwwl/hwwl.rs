@@ -106,7 +106,7 @@ struct Core {
     is_modest: bool,
 }
 
-/// What a reset begins.
+/// Stimulus that a reset begins.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Turn {
     #[default]
@@ -383,8 +383,8 @@ impl HwwlTraffic {
         self.findings.count(Event::InitRefused, out.cores.iter().any(|core| core.count > 0));
     }
 
-    /// What the threads of a core may do. In single-buffer mode those who hold no ID push only while nobody pulls: DONE would
-    /// be told although they push later.
+    /// Requests that the threads of a core may make. In single-buffer mode those who hold no ID push only while nobody
+    /// pulls: DONE would be told although they push later.
     fn may(&self, out: &HwwlCoreOut) -> May {
         let single = !out.double_mode;
         May {

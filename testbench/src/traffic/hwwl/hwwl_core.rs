@@ -107,7 +107,7 @@ pub(super) const FULLEST: u32 = 1 << 21;
 const HUGE_LINES: u16 = 1 << 15;
 /// Cycles for an ID that goes to memory or comes back, at most.
 pub(super) const SLOWEST: u32 = 4;
-/// What empties a core.
+/// Manner that empties a core.
 pub(super) const DRAIN: Manner = Manner::new((255, All), (0, All), 256);
 /// Once in a while a few lanes push while a partial line is dealt out: the words of their banks wait, those of others are through.
 const BUSY: Manner = Manner::new((0, All), (255, Fixed), 0);

@@ -1,6 +1,6 @@
-//! Which IDs are in a unit: each is given out once, and comes out once.
+//! IDs in a unit: each is given out once, and comes out once.
 
-/// What is known of an ID: where it belongs, and from whom it is.
+/// Label of an ID: where it belongs, and its owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     pub part: bool,
@@ -13,7 +13,7 @@ const BITS: u32 = 24;
 const MASK: u32 = (1 << BITS) - 1;
 /// IDs in order of their issue look random: they are multiples of an odd number.
 const STRIDE: u32 = 0x9e_3779;
-/// Of a ledger of near IDs: by how many places the number of issue is turned. 64 IDs in a row share the bits 8 to 13.
+/// Places by which a ledger of near IDs turns the number of issue. 64 IDs in a row share the bits 8 to 13.
 const TURN: u32 = 2;
 /// `STRIDE * INVERSE` is 1 modulo 2^24.
 const INVERSE: u32 = inverse(STRIDE) & MASK;
@@ -70,7 +70,7 @@ impl Ledger {
         (number & MASK) as usize
     }
 
-    /// What is inside is gone, and the IDs of next time are `near` or not.
+    /// IDs inside are dropped, and those of next time are `near` or not.
     pub fn begin(&mut self, near: bool) {
         *self = Ledger { near, ..Default::default() };
     }

@@ -11,7 +11,7 @@ const SMALL: [u16; 14] = [0, 1, 2, 3, 4, 5, 8, 13, 16, 33, 48, 70, 100, 300];
 const TAGS: usize = 4;
 
 phases! {
-    /// How it behaves for a while. `accept`: a request is taken in a cycle. `reply`: a load is answered in a cycle.
+    /// Chances for a while. `accept`: a request is taken in a cycle. `reply`: a load is answered in a cycle.
     pub MANNERS: Manner (accept, reply)
     (256, 256)
     (128, 16)
@@ -25,14 +25,14 @@ pub fn has_room_for_four_loads(parameters: &Parameters) -> bool {
     parameters.entries >= 4 * parameters.refill_words() + 2
 }
 
-/// What a line holds.
+/// IDs of a line.
 #[derive(Clone, Debug)]
 struct Line {
     ids: [u32; LINE_IDS],
     length: usize,
 }
 
-/// What memory holds where nobody has stored anything: a function of the line's number and of the place.
+/// IDs of a line that nobody has stored: a function of the line's number and of the place.
 fn unwritten(line: u32) -> [u32; LINE_IDS] {
     let mut rng = Rng::new(line.into());
     std::array::from_fn(|_| rng.draw() as u32 & 0xff_ffff)
@@ -46,7 +46,7 @@ struct Load {
     is_partial: bool,
 }
 
-/// What happened in a cycle.
+/// Outcome of a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Served {
     pub waits: bool,

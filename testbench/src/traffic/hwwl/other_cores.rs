@@ -6,8 +6,8 @@ use crate::traffic::{phases, Rng};
 use sim::units::hwwl::pins::{FromIcrn, ToIcrn};
 
 phases! {
-    /// How it behaves for a while. `take`: an ID is taken from the core. `give`: one is sent to it. `pull`, `push`: the other cores
-    /// pull or push an ID in a cycle. Bit p of `send`: IDs of partition p may leave the core.
+    /// Chances for a while. `take`: an ID is taken from the core. `give`: one is sent to it. `pull`, `push`: the other
+    /// cores pull or push an ID in a cycle. Bit p of `send`: IDs of partition p may leave the core.
     pub MANNERS: Manner (take, give, pull, push, send: u8)
     (256, 0, 256, 0, 3)
     (128, 60, 60, 60, 3)
@@ -39,12 +39,12 @@ pub struct OtherCores {
     offered: Option<bool>,
     /// Cycles in which IDs that the core gave are in the ICRN, by partition.
     received: [u8; 2],
-    /// What was so in the cycle before: ICRN and other cores had nothing for their pull side; all had done two cycles ago.
+    /// State of the cycle before: ICRN and other cores had nothing for their pull side; all had done two cycles ago.
     was_quiet: bool,
     all_done: bool,
 }
 
-/// What happened in a cycle.
+/// Transfers of a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moved {
     /// An ID of this partition left the core, or came in.
@@ -127,7 +127,7 @@ impl OtherCores {
         }
     }
 
-    /// What goes on in the ICRN and in the other cores.
+    /// Pulls, pushes and IDs on their way in the ICRN and in the other cores.
     fn work(&mut self, rng: &mut Rng, part: bool, double: bool) {
         let (pull, push) = (part as usize, (double && !part) as usize);
         if self.others[pull] > 0 && self.manner.pull.happens(rng) {

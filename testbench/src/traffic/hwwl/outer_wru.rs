@@ -36,7 +36,7 @@ pub struct OuterWru {
     between: Vec<u32>,
 }
 
-/// What happened in a cycle.
+/// Outcome of a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
     pub given: bool,

@@ -4,17 +4,17 @@ use super::ledger::{Label, Ledger};
 use crate::traffic::{bits, Chance, Rng};
 use sim::units::hwwl::pins::{status, MAX_LANES};
 
-/// Which lanes take part.
+/// Lanes that take part.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Lanes {
     #[default]
     All,
     Random,
-    /// The same few in the whole phase: the others live from redistribution.
+    /// A few lanes, the same in the whole phase: the others live from redistribution.
     Fixed,
 }
 
-/// How threads behave for a while. In a cycle they pull, or push, or do nothing.
+/// Behaviour of threads for a while. In a cycle they pull, or push, or do nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
     pub pull: u8,
@@ -39,7 +39,7 @@ pub struct Request<'a> {
     pub push_id: &'a mut [u32; MAX_LANES],
 }
 
-/// What may be asked in a cycle.
+/// Requests that are allowed in a cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct May {
     pub pull: bool,

@@ -55,7 +55,7 @@ pub struct ClassifierTraffic {
     since: u32,
     /// Elements by position: what is inside.
     elements: BTreeMap<u32, Element>,
-    /// Of the last element that left by each way: its distance from the first position, and how many of its group have.
+    /// Last element that left by each way: its distance from the first position, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
     findings: Findings,

@@ -101,7 +101,7 @@ impl DataReplierTraffic {
         traffic
     }
 
-    /// What the job's elements are like.
+    /// Draws the job: number of phases, access and filter.
     fn fill(&mut self) {
         self.phases = 1 + self.rng.below(12);
         self.access = elements::access(&mut self.rng);
@@ -150,7 +150,7 @@ impl DataReplierTraffic {
         let mut count = 0;
         for b in 0..2 {
             let out = self.banks[b].outputs();
-            // What goes with `beat_valid` stays on a bank's pins behind the last beat.
+            // Pins that go with `beat_valid` keep their values after the last beat.
             let mut beat = pins.banks[b].beat;
             beat.show(&out.beat.get());
             pins.banks[b] = BankView {

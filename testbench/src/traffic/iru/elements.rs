@@ -21,7 +21,7 @@ pub fn access(rng: &mut Rng) -> Access {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Indices {
     first: u32,
-    /// How many different ones.
+    /// Number of different indices.
     number: u32,
 }
 
@@ -73,8 +73,8 @@ pub fn secondary(rng: &mut Rng) -> u32 {
     }
 }
 
-/// Of either sign, and next to a power of two: so many upper bits of the fraction are all ones or all zeros. A sum of two loses up to all
-/// bits of its significand, or as many as a small exponent leaves it.
+/// Number of either sign, next to a power of two: so many upper bits of the fraction are all ones or all zeros. A sum
+/// of two loses up to all bits of its significand, or as many as a small exponent leaves it.
 fn near_a_power(random: u64) -> u32 {
     let field = |first: u32, bits: u32| (random >> first) as u32 & ((1 << bits) - 1);
     let (sign, upper) = (field(23, 1), (1 + field(27, 5)).min(23));
@@ -123,7 +123,7 @@ pub fn block(element: &Element, access: &Access) -> u32 {
 mod tests {
     use super::*;
 
-    /// Of the sums of two secondaries, some lose each number of leading bits, and with each small exponent some have none left to lose.
+    /// Sums of two secondaries lose each number of leading bits; with each small exponent some have none left to lose.
     #[test]
     fn sums_cancel() {
         let mut rng = Rng::new(1);

@@ -41,12 +41,12 @@ pub struct Fetches {
     partition: u32,
     job: Job,
     indices: Indices,
-    /// Of the chunk whose line is asked for next; of its secondary line, if that is next.
+    /// Chunk whose line is asked for next; true: its secondary line.
     next: (u32, bool),
     sink: Sink<LineRequest>,
     pending: Vec<Pending>,
     manner: Manner,
-    /// What the words are made from.
+    /// Seed of the words.
     salt: u64,
     findings: Findings,
 }

@@ -95,7 +95,7 @@ pub struct IruPartitionTraffic {
     is_long: bool,
     long_jobs: u8,
     requests: Requests,
-    /// What the partition said in the cycle before, and the others.
+    /// All partitions were quiet, or vacant, in the cycle before.
     ending: bool,
     all_empty: bool,
     findings: Findings,
@@ -248,7 +248,7 @@ impl IruPartitionTraffic {
         Ok(())
     }
 
-    /// What the registers between the partitions show.
+    /// Values of the registers between the partitions.
     fn ends(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) {
         (pins.ring.ending, pins.ring.all_empty) = (self.ending, self.all_empty);
         self.ending = outputs.ring.quiet && self.others_are_quiet();

@@ -15,7 +15,7 @@ const IDS: usize = 1 << 11;
 /// Cycles in which the unit is left alone before a job starts.
 const REST: u8 = 16;
 
-/// What is played. Numbers are chosen at random, by `seed`.
+/// Job that is played, and its pace. Numbers are chosen at random, by `seed`.
 #[derive(Clone, Debug)]
 pub struct Play {
     pub seed: u64,
@@ -64,7 +64,7 @@ impl Play {
     }
 }
 
-/// What has happened so far.
+/// Counts so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub cycles: u64,
@@ -196,7 +196,7 @@ impl Player {
         self.random.below(number) == 0
     }
 
-    /// What was not taken must still be there.
+    /// Offers that were not taken must still be there.
     fn check_kept(&self, p: usize, out: &CoreOut) -> Result<(), String> {
         let Side { kept_line, kept_reply, .. } = &self.sides[p];
         if kept_line.is_some() && *kept_line != out.line.get() {
@@ -245,7 +245,7 @@ impl Player {
         Ok(())
     }
 
-    /// What memory holds: above an index, and behind the arrays, anything.
+    /// Word of memory: above an index, and after the arrays, anything.
     fn word(&mut self, array: usize, at: usize) -> u32 {
         let anything = self.random.draw() as u32;
         let of = if array == 1 { &self.play.secondaries } else { &self.play.indices };
@@ -357,7 +357,7 @@ impl Player {
         pins.request = Offer::some(id << 5 | (lanes as u16 - 1));
     }
 
-    /// What the elements that came out, all together, must be. Sums are compared exactly, or with the largest error that roundings can make.
+    /// Verdict on all elements that came out. Sums are compared exactly, or with the largest error of roundings.
     pub fn verdict(&self) -> Result<(), String> {
         let Play { job, indices, secondaries, .. } = &self.play;
         let mut wanted: BTreeMap<u32, Fate> = BTreeMap::new();
@@ -413,8 +413,8 @@ impl Fate {
         self.magnitude += f32::from_bits(secondary).abs() as f64;
     }
 
-    /// Of a sum of numbers of 32 bits in any order: each addition rounds by half a unit of a partial sum at most, which the magnitudes bound.
-    /// Twice that leaves room for what the roundings add to the partial sums.
+    /// Largest error of a sum of numbers of 32 bits in any order: each addition rounds by half a unit of a partial sum
+    /// at most, which the magnitudes bound. Twice that leaves room for what the roundings add to the partial sums.
     fn largest_error(&self) -> f64 {
         f64::from(self.number) * f64::from(f32::EPSILON) * self.magnitude
     }

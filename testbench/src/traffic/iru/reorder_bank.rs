@@ -50,7 +50,7 @@ const FULL: [Event; 3] = [Event::LocalFull, Event::CwFull, Event::CcwFull];
 const MOST_IN_FLIGHT: u64 = 6;
 
 phases! {
-    /// What comes is local, cw, ccw.
+    /// Order of `comes`: local, cw, ccw.
     PHASES: Phase (comes: [u16; 3], takes, room)
     ([256, 256, 256], 256, 256)
     ([100, 100, 100], 256, 256)

@@ -1,4 +1,4 @@
-//! What cores and other partitions ask of one: requests, tokens, and the replies to them.
+//! Requests and tokens of cores and other partitions to a partition, and the replies to them.
 
 use super::handshake::{Sink, Source};
 use crate::traffic::{Chance, Rng};
@@ -16,7 +16,7 @@ pub struct Part {
 pub struct Requests {
     partitions: u32,
     most: usize,
-    /// Of so many requests, one has one lane, one any number of them, and all others have 32.
+    /// Requests of which one has one lane, one any number of them, and all others have 32.
     kinds: u32,
     pub cores: Source,
     number: u16,

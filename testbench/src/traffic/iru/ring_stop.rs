@@ -42,7 +42,7 @@ const CREDIT: u32 = 8;
 /// Cycles from an element's coming to its being seen on a link, if it is local and nothing is before it.
 const LOCAL_LATENCY: u64 = 3;
 
-/// What is known of one direction.
+/// State of one direction.
 #[derive(Clone, Debug, Default)]
 struct Way {
     arrivals: Source,
@@ -145,7 +145,7 @@ impl RingStopTraffic {
         way.local.extend(came.map(|element| (element, self.cycle)));
     }
 
-    /// What is on the link: seen for the first time, it went there in the cycle before.
+    /// Element on the link: seen for the first time, it went there in the cycle before.
     fn observe_link(&mut self, d: usize, out: &Offer<Placed>, ready: bool) -> Result<u32, String> {
         let way = &mut self.ways[d];
         let taken = way.link.take(out, ready)?;

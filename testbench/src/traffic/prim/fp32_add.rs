@@ -102,7 +102,7 @@ impl Fp32AddTraffic {
         }
     }
 
-    /// Of the smaller significand's 24 bits, those below the larger's last one are 1000...
+    /// Bits of the smaller significand below the larger's last one are 1000...
     fn tie(&mut self, a: u32, b: u32) -> (u32, u32) {
         let distance = 1 + (b >> 8) % 24;
         let larger = exponent(a).clamp(distance + 1, 254);

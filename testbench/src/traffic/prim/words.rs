@@ -1,5 +1,5 @@
-//! What a memory holds, as far as it is known, and what it shows. Words are known once they were written: the RTL's memory starts
-//! with random ones.
+//! Words of a memory, as far as they are known, and the one that it shows. Words are known once they were written: the
+//! RTL's memory starts with random ones.
 
 use crate::traffic::Rng;
 use sim::units::prim::pins::Wide;

@@ -20,12 +20,12 @@ events! { CoreTraffic:
 
 const TAGS: usize = 1 << TAG_BITS;
 
-/// What the kernel's calls would be.
+/// Operations of the kernel's calls.
 #[derive(Clone, Debug, Default)]
 pub struct Operations {
-    /// Of `unit_call`.
+    /// Operations of `unit_call`.
     pub answered: Vec<u8>,
-    /// Of `unit_do`.
+    /// Operations of `unit_do`.
     pub silent: Vec<u8>,
 }
 
@@ -61,7 +61,7 @@ impl CoreTraffic {
         self.pins = CoreIn { lanes: self.lanes, ..CoreIn::default() };
     }
 
-    /// What the inputs of this cycle make of its outputs.
+    /// Transfers of this cycle.
     fn hand_over(&mut self, out: &CoreOut) {
         self.take_answer(out);
         self.take_request(out);

@@ -41,7 +41,7 @@ impl Reads {
 }
 
 phases! {
-    /// How often something is asked of the unit, memory answers, and the other side takes what the unit has.
+    /// Chances that the unit is asked, memory answers, and the other side takes the unit's outputs.
     PACES: Pace (asks, answers, takes, narrow: bool)
         (256, 256, 256, false)
         (256, 128, 64, true)

@@ -43,7 +43,7 @@ impl PartitionTraffic {
         }
     }
 
-    /// What the inputs of this cycle make of its outputs.
+    /// Transfers of this cycle.
     fn hand_over(&mut self, out: &PartitionOut) {
         self.take_request(out);
         let pins = &mut self.pins;
