@@ -1,4 +1,4 @@
-//! A warp's place in the grid, and the record of an instruction of it.
+//! A warp's place in the grid, and the demand of an instruction of it.
 
 use super::effect::{Access, Demand};
 use crate::ptx::isa::WARP_SIZE;
