@@ -1,4 +1,4 @@
-//! What a simulated GPU is made of: presets in TOML, overrides by dotted path, validation.
+//! Configuration of a simulated GPU: presets in TOML, overrides by dotted path, validation.
 //!
 //! Unit, range and meaning of every field are in [`fields`], values and their sources in the preset files (`sim/presets/`);
 //! `docs/presets.md` gives reasons.
@@ -19,7 +19,7 @@ use std::fmt::Display;
 pub use tables::*;
 use thiserror::Error;
 
-/// What is wrong with a configuration, in one line.
+/// Error in a configuration, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
     #[error(transparent)]
@@ -60,7 +60,7 @@ pub struct Config {
     pub gw: Option<Gw>,
 }
 
-/// Which of the warps that could issue does.
+/// Choice among the warps that could issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SchedulerPolicy {
@@ -70,7 +70,7 @@ pub enum SchedulerPolicy {
     Lrr,
 }
 
-/// What fetches, checks and issues on a core without a [gw] table.
+/// Part that fetches, checks and issues on a core without a [gw] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrontEndKind {
@@ -84,7 +84,7 @@ pub enum FrontEndKind {
 pub const WARPS_PER_SCHEDULER: usize = 64;
 pub const MAX_SCHEDULERS: usize = 4;
 
-/// How a cache finds the set of an address.
+/// Map of addresses to the sets of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SetIndex {
@@ -106,7 +106,7 @@ pub enum GlobalAccesses {
     Bypass,
 }
 
-/// What a global store does to a line of the L1; it always goes on to memory.
+/// Effect of a global store on a line of the L1; it always goes on to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GlobalStores {
@@ -114,7 +114,7 @@ pub enum GlobalStores {
     Update,
 }
 
-/// What a local store does that misses the L1; one that hits stays there until the line is evicted.
+/// Effect of a local store that misses the L1; one that hits stays there until the line is evicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LocalStores {
@@ -124,7 +124,7 @@ pub enum LocalStores {
     Allocate,
 }
 
-/// How the channel of an address is found.
+/// Map of addresses to channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChannelSelect {
@@ -141,7 +141,7 @@ impl Default for GlobalMemory {
 }
 
 impl Iru {
-    /// What the unit is built with, for a GPU of this configuration.
+    /// Parameters of the unit, for a GPU of this configuration.
     pub fn parameters(&self, config: &Config) -> iru::Parameters {
         iru::Parameters {
             partitions: config.dram.channels,
@@ -155,7 +155,7 @@ impl Iru {
 }
 
 impl Gw {
-    /// What the unit is built with, for a GPU of this configuration.
+    /// Parameters of the unit, for a GPU of this configuration.
     pub fn parameters(&self, config: &Config) -> gw::Parameters {
         gw::Parameters {
             schedulers: config.core.schedulers,
@@ -191,7 +191,7 @@ pub enum Ideal {
 }
 
 impl Hwwl {
-    /// What the unit is built with, for a GPU of `cores` cores.
+    /// Parameters of the unit, for a GPU of `cores` cores.
     pub fn parameters(&self, cores: usize) -> hwwl::Parameters {
         hwwl::Parameters {
             lanes: self.lanes,
@@ -208,7 +208,7 @@ impl Hwwl {
 }
 
 impl Core {
-    /// What `b32_front_end` is built with.
+    /// Parameters of `b32_front_end`.
     pub fn b32_parameters(&self) -> gw::B32Parameters {
         gw::B32Parameters { schedulers: self.schedulers, warps: self.max_warps }
     }
@@ -363,7 +363,7 @@ impl Config {
         self.dram.interleave_bytes * self.dram.channels as u64
     }
 
-    /// What a unit says of its parameters, as fields of its table.
+    /// A unit's error in its parameters, as one in a field of its table.
     fn of_unit(&self, table: &str, checked: Result<(), ParameterError>) -> Result<(), ConfigError> {
         checked
             .map_err(|e| self.impossible(&format!("{table}.{}", e.parameter), e.value, format!("must be {}", e.rule)))
@@ -559,7 +559,7 @@ fn one_line(message: &str) -> String {
     message.trim().replace('\n', " ")
 }
 
-/// What is wrong with a value: "in `table`: message". The error itself says where at its end.
+/// Error in a value: "in `table`: message". The error itself says where at its end.
 fn with_its_table(error: &toml::de::Error) -> String {
     let text = error.to_string();
     let place = text.trim_end().rsplit_once('\n').map_or(String::new(), |(_, place)| format!("{place}: "));

@@ -29,13 +29,13 @@ mod diagnosis;
 mod functional;
 mod watch;
 
-/// How far the GPU is.
+/// Progress of the GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Core cycles and warp instructions of all launches.
     pub cycle: u64,
     pub warp_instructions: u64,
-    /// Of the launch that runs: its number, from 0, its CTAs, and those that have ended.
+    /// The launch that runs: its number, from 0, its CTAs, and those that have ended.
     pub launch: u64,
     pub ctas: u64,
     pub ctas_done: u64,
@@ -59,7 +59,7 @@ pub struct Gpu {
     /// Kernel of the previous launch.
     last_kernel: Option<(String, String)>,
     last_core: usize,
-    /// Of the call stack of a thread.
+    /// Bytes of the call stack of a thread.
     stack_bytes: u32,
     skip_idle: bool,
     patience: u64,

@@ -16,21 +16,21 @@ pub struct Launch {
     pub params: Vec<u8>,
 }
 
-/// What a launch without time has done.
+/// Work of a launch without time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     pub warp_instructions: u64,
     pub thread_instructions: u64,
 }
 
-/// What an error of a system says about the launch.
+/// Meaning of a system's error for the launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
     /// The GPU lacks what the kernel uses: the launch did not begin.
     Missing,
     /// The kernel uses the system as it must not.
     Misuse,
-    /// What came out of the system is wrong.
+    /// The system's output is wrong.
     Finding,
 }
 

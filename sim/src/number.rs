@@ -4,7 +4,7 @@ use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, Round, Status};
 use thiserror::Error;
 
-/// What is wrong with a text that should be a whole number; the text itself is the caller's to name.
+/// Error in a text that should be a whole number; the text itself is the caller's to name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NumberError {
     #[error("must be a whole number from 0, such as 1000000, 1_000_000 or 1e6")]

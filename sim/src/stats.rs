@@ -1,4 +1,4 @@
-//! What the model counts: one struct per component, all serialisable, all of them sums over cores, slices or channels.
+//! Counters of the model: one struct per component, all serialisable, all of them sums over cores, slices or channels.
 
 use crate::config::Config;
 use serde::{Serialize, Serializer};
@@ -105,8 +105,8 @@ impl Counters for LaneHistogram {
 }
 
 counters! {
-    /// What each scheduler did in each cycle in which its core had a warp. The fields add up to
-    /// schedulers x [`CoreStats::active_cycles`].
+    /// Outcome of each scheduler in each cycle in which its core had a warp. The fields add up to schedulers x
+    /// [`CoreStats::active_cycles`].
     IssueStats {
         /// One instruction, or two.
         issued: u64,

@@ -3,8 +3,8 @@
 //! Every unit is Moore at its boundary: its outputs are a function of its registered state alone. A clock cycle of
 //! whoever owns a unit is therefore: look at [`Unit::outputs`], decide on the inputs, call [`Unit::clock`].
 //!
-//! The same trait is implemented by the behavioural models (`sim::units`), by the verilated RTL and by the lock-step
-//! of two implementations (both in `testbench`).
+//! Implementations of the trait are the behavioural models (`sim::units`), the verilated RTL and the lock-step of two
+//! implementations (both in `testbench`).
 
 use std::fmt::Display;
 use thiserror::Error;

@@ -1,8 +1,8 @@
 //! The core's side of a front end that is a unit: drives its pins, fetches and decodes for its instruction buffers, and tells it which
 //! instructions have retired.
 //!
-//! What issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle, then the unit is clocked. A
-//! scheduler can be told of some retired instructions a cycle; others wait for their turn.
+//! An instruction that issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle,
+//! then the unit is clocked. A scheduler can be told of some retired instructions a cycle; others wait for their turn.
 
 use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
@@ -130,7 +130,7 @@ pub struct UnitFront<P: FrontPins> {
     /// Retired, and not told yet, for each scheduler.
     pub retired: [VecDeque<InFlight>; MAX_SCHEDULERS],
     pub turns: Turns,
-    /// Of the kernel that runs.
+    /// Records of the kernel that runs.
     pub records: Rc<Records>,
     pub schedulers: usize,
 }

@@ -128,7 +128,7 @@ impl FrontPins for GwPins {
         stats.wave_table_full += outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
     }
 
-    /// What the schedulers could have issued, over the whole core.
+    /// Warps and scalars that the schedulers of a core could have issued.
     fn count_cycles(outputs: &GwOut, schedulers: usize, cycles: u64, stats: &mut CoreStats) {
         let slices = &outputs.slices[..schedulers];
         let warps = slices.iter().map(|slice| slice.ready.count_ones()).sum();

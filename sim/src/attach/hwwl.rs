@@ -92,10 +92,10 @@ fn takes(instr: &Instr) -> bool {
     matches!(op.code, WorklistPull | WorklistPush | WorklistInit | WorklistConfigure)
 }
 
-/// What the system and its ports share.
+/// State that the system and its ports share.
 pub struct Shared {
     inputs: HwwlIn,
-    /// Of this cycle.
+    /// Outputs of this cycle.
     outputs: HwwlOut,
     /// `wlcfg` or `wlinit` waits until nobody uses the worklist.
     hold: bool,
@@ -326,7 +326,7 @@ impl HwwlSystem {
         Ok(())
     }
 
-    /// What an overflow buffer must be and is not.
+    /// Rule that an overflow buffer breaks.
     fn broken_rule(&self, Region { base, bytes }: Region, memory: &Memory) -> Option<String> {
         let cores = self.cores as u64;
         let of_lines = |what| format!("{what} must be a multiple of {LINE_BYTES}: the buffer is made of lines");

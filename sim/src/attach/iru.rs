@@ -43,7 +43,7 @@ const SETTLE: u32 = 16;
 /// Packet without elements: the first of two.
 pub const NO_PACKET: u32 = u32::MAX;
 
-/// What `configure_iru` says (section 4).
+/// Arguments of `configure_iru` (section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reorder {
     /// Address of the array that the kernel will access, and bytes of its element.
@@ -57,7 +57,7 @@ pub struct Reorder {
     pub filter: Filter,
 }
 
-/// What is wrong with a [`Reorder`].
+/// Error in a [`Reorder`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("configure_iru: {what} = {value}: {rule}")]
 pub struct ReorderError {
@@ -117,7 +117,7 @@ pub struct IruSystem {
     inputs: IruIn,
     outputs: IruOut,
     alignment: u64,
-    /// What the host has configured, for the next kernel that uses the unit.
+    /// Configuration by the host, for the next kernel that uses the unit.
     configured: Option<Reorder>,
     running: Option<Account>,
     partitions: Vec<Partition>,

@@ -1,4 +1,4 @@
-//! What a system is to the GPU: instructions in, answers and memory requests out, clock, drain, conservation and statistics.
+//! A system as the GPU sees it: instructions in, answers and memory requests out, clock, drain, conservation, counters.
 //!
 //! A system can take three places: a [`Port`] in each core, the [`FrontEnd`] of each core, and the place beside each memory partition
 //! ([`MemorySystem::beside`]). [`System`] is how it plugs in, whichever of them it takes.
@@ -40,7 +40,7 @@ pub struct Descriptor {
 /// Instructions that only a GPU with a certain system can run.
 pub struct Instructions {
     pub takes: fn(&Instr) -> bool,
-    /// What a kernel with such an instruction does on a GPU without the system, and what to do.
+    /// Effect of such an instruction on a GPU without the system, and the remedy.
     pub missing: fn(&Config) -> &'static str,
 }
 
@@ -107,7 +107,7 @@ pub trait System: Any {
     /// Before a launch: the kernel may use the system.
     ///
     /// # Errors
-    /// What is missing.
+    /// Something is missing.
     fn check(&self, _program: &Program) -> Result<(), RunError> {
         Ok(())
     }
@@ -115,7 +115,7 @@ pub trait System: Any {
     /// A launch begins.
     ///
     /// # Errors
-    /// What the system cannot take.
+    /// The system cannot take the launch.
     fn start(&mut self, _start: &mut Start) -> Result<(), RunError> {
         Ok(())
     }
@@ -123,7 +123,7 @@ pub trait System: Any {
     /// Behind the cores' part of a cycle: traffic with memory, then the unit's rising edge.
     ///
     /// # Errors
-    /// What ends the launch; a unit that can no longer be trusted is among it.
+    /// The launch ends; a unit that can no longer be trusted is a cause.
     fn step(&mut self, _cycle: &mut Cycle) -> Result<(), RunError> {
         Ok(())
     }
@@ -136,7 +136,7 @@ pub trait System: Any {
     /// A cycle in which all else sleeps.
     ///
     /// # Errors
-    /// Those of [`System::step`].
+    /// Errors of [`System::step`].
     fn clock(&mut self, _now: u64, _kernel: &Kernel) -> Result<(), RunError> {
         Ok(())
     }
@@ -144,7 +144,7 @@ pub trait System: Any {
     /// A warp has executed an instruction that concerns all cores.
     ///
     /// # Errors
-    /// What ends the launch.
+    /// The launch ends.
     fn tell(&mut self, _told: &Told) -> Result<(), RunError> {
         Ok(())
     }
@@ -171,12 +171,12 @@ pub trait System: Any {
     /// A launch has ended.
     ///
     /// # Errors
-    /// What the system did that it never may.
+    /// The system did something that it never may.
     fn end(&mut self, _kernel: &Kernel) -> Result<(), RunError> {
         Ok(())
     }
 
-    /// What a launch put in is what came out and what is left.
+    /// The input of a launch is what came out and what is left.
     ///
     /// # Errors
     /// Something was lost or invented.

@@ -38,7 +38,7 @@ fn operation(instr: &Instr) -> Option<u8> {
 
 /// A unit with the pins of its place.
 pub trait PlacedUnit: Sized + 'static {
-    /// What has gone over the pins.
+    /// Counts at the pins.
     type Counts: Counters + Default;
 
     /// Each unit is at one of these.
@@ -103,7 +103,7 @@ impl<U: PlacedUnit> UserUnits<U> {
         UserUnits { name: name.into(), units: units.map(|unit| Rc::new(RefCell::new(unit))).collect(), port: 0 }
     }
 
-    /// What has gone over the pins of all units.
+    /// Counts at the pins of all units.
     pub fn counts(&self) -> U::Counts {
         let mut sum = U::Counts::default();
         self.units.iter().for_each(|unit| sum.add(unit.borrow().counts()));

@@ -1,4 +1,4 @@
-//! Which systems kernels use by their instructions.
+//! Systems that kernels use by their instructions.
 
 use super::system::Descriptor;
 use super::SYSTEMS;

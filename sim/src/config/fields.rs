@@ -59,7 +59,7 @@ impl Config {
     }
 }
 
-/// What distinguishes the two caches that share a table.
+/// Meaning of a field in one of the two caches that share a table.
 fn meaning_in(table: &str, key: &str, meaning: &'static str) -> &'static str {
     match (table, key) {
         ("l1i", "sets") => "sets of the instruction cache",

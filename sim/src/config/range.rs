@@ -1,9 +1,9 @@
-//! What a field of a configuration may be.
+//! Ranges of the fields of a configuration.
 
 use std::fmt;
 use Range::{PowerOfTwo, Rule, Text, Truth, Whole, Words};
 
-/// What a field may be. [`Config::from_toml`] and [`Config::set`] refuse anything else.
+/// Range of a field. [`Config::from_toml`] and [`Config::set`] refuse anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// A whole number from the first to the second.

@@ -20,14 +20,14 @@ use crate::stats::{CoreStats, Counters, Stats};
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
 
-/// What a core reaches besides itself.
+/// Parts of the GPU that a core reaches besides itself.
 pub struct World<'a> {
     pub memory: &'a mut Memory,
     pub mem: &'a mut MemorySystem,
     pub scratch: &'a mut Scratch,
 }
 
-/// What ends a launch, or concerns other cores.
+/// Ends of a launch, and concerns of other cores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// An instruction went wrong.
@@ -53,10 +53,10 @@ pub struct BackEnd {
     pub(super) ports: Vec<Box<dyn Port>>,
     /// Each instruction that is marked scalar is checked when it is executed.
     pub(super) check_scalars: bool,
-    /// What the schedulers did in the last cycle; stays true while the core sleeps.
+    /// Outcomes of the schedulers in the last cycle; they stay true while the core sleeps.
     pub(super) outcomes: [IssueOutcome; MAX_SCHEDULERS],
     pub stats: CoreStats,
-    /// What ends the launch, or concerns other cores: of this cycle, in its order.
+    /// Notices of this cycle, in its order.
     pub notices: Vec<Notice>,
     /// Counts what one warp does that others can notice: changes of memory, IDs, elements, barriers that not only delay, ends.
     pub progress: u64,
@@ -123,7 +123,7 @@ impl BackEnd {
         self.ports.iter().find(|port| port.asking(id.number()) != 0).map_or("a system", |port| port.name())
     }
 
-    /// What a programmer should know of a warp that goes round a loop, see [`Port::hint`].
+    /// Hints for a programmer on a warp that goes round a loop, see [`Port::hint`].
     pub fn hints(&self, id: WarpId, running: u32, body: &[Class]) -> String {
         self.ports.iter().filter_map(|port| port.hint(id.number(), running, body)).collect()
     }

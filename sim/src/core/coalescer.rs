@@ -8,7 +8,7 @@ use crate::ptx::address_map;
 use crate::ptx::isa::AtomicOp;
 use crate::ptx::isa::{Space, WARP_SIZE};
 
-/// What a request can cover: bytes, and of atomics one lane or a line.
+/// The reach of a request: bytes, and of atomics one lane or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segments {
     pub global: u64,

@@ -1,9 +1,9 @@
-//! What a scheduler made of its issue slot in a cycle: an instruction, or the reason for the stall.
+//! Outcome of a scheduler's issue slot in a cycle: an instruction, or the reason for the stall.
 
 use super::scheduler::Sets;
 use crate::stats::IssueStats;
 
-/// What a scheduler did in a cycle.
+/// Outcome of a scheduler in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IssueOutcome {
     Issued,

@@ -1,4 +1,4 @@
-//! What a core has to know of the kernel that runs: the program, made ready for issue, and the launch.
+//! The kernel that runs, as a core needs it: the program, made ready for issue, and the launch.
 
 use super::path::{Issue, Path, Reads};
 use crate::config::{Config, Timing};

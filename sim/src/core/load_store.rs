@@ -34,7 +34,7 @@ pub enum Target {
     Port { port: u8, lanes: u32, answers: bool },
 }
 
-/// What the unit has to know of an instruction, made at issue.
+/// An instruction for the unit, made at issue.
 #[derive(Clone, Debug)]
 pub struct Instruction {
     pub op: InFlight,
@@ -86,7 +86,7 @@ impl Senders {
     }
 }
 
-/// What the unit tells the core.
+/// Messages of the unit to the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// The instruction is over: its registers are written.
@@ -224,7 +224,7 @@ impl LoadStore {
         Some((entry, &mut self.instructions[entry as usize]))
     }
 
-    /// What was [prepared](LoadStore::prepare).
+    /// The instruction that was [prepared](LoadStore::prepare).
     pub fn instruction(&mut self, entry: u16) -> &mut Instruction {
         &mut self.instructions[entry as usize]
     }

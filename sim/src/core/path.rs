@@ -39,7 +39,7 @@ pub const PATHS: usize = PIPELINES + PORTS;
 
 pub const NO_PORT: u8 = u8::MAX;
 
-/// How an instruction moves.
+/// The way of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Issue {
     pub path: Path,

@@ -16,7 +16,7 @@ use crate::stats::Stats;
 use std::any::Any;
 use std::collections::hash_map::DefaultHasher;
 
-/// What a port reaches of its core when it answers.
+/// Parts of its core that a port reaches when it answers.
 pub struct Answers<'a> {
     pub kernel: &'a Kernel<'a>,
     pub(super) residents: &'a mut Residents,
@@ -69,7 +69,7 @@ pub struct Head<'a> {
     pub answers: bool,
     /// Its operands, by lane.
     pub operands: &'a [[u32; WARP_SIZE]; 2],
-    /// What [`Port::request`] made at issue.
+    /// The request that [`Port::request`] made at issue.
     pub request: Option<Request>,
 }
 
@@ -126,7 +126,7 @@ pub trait Port: Any {
         0
     }
 
-    /// What a programmer should know of a warp that goes round a loop, `running` lanes of it, over instructions of these classes.
+    /// Hint on a warp, `running` lanes of which go round a loop of instructions of these classes.
     fn hint(&self, _warp: u16, _running: u32, _body: &[Class]) -> Option<String> {
         None
     }

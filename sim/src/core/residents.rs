@@ -99,7 +99,7 @@ impl Residents {
         self.sets(warp).resident & warp.bit() != 0
     }
 
-    /// What the warp's next instruction waits for.
+    /// The writer that the warp's next instruction waits for.
     #[inline(always)]
     pub fn conflict(&self, warp: WarpId, pc: u32, kernel: &Kernel) -> Option<Writer> {
         self.scoreboard.conflict(self.slot(warp), kernel.touched(pc))

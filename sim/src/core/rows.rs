@@ -5,7 +5,7 @@ use super::in_flight::{InFlight, Members};
 use super::warp_set::WarpId;
 use crate::config::Config;
 
-/// How the warps of a core lie in rows.
+/// The rows that the warps of a core lie in.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
     warp_size: usize,

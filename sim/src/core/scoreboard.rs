@@ -29,7 +29,7 @@ impl Scoreboard {
         warp * self.words..(warp + 1) * self.words
     }
 
-    /// What an instruction that touches `slots` waits for.
+    /// The writer that an instruction that touches `slots` waits for.
     #[inline(always)]
     pub fn conflict(&self, warp: usize, slots: &[u64]) -> Option<Writer> {
         let meets = |set: &[u64]| set[self.row(warp)].iter().zip(slots).any(|(a, b)| a & b != 0);

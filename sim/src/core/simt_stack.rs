@@ -19,7 +19,7 @@ pub struct Waiting {
 
 #[derive(Clone, Debug, Default, Hash)]
 pub struct SimtStack {
-    /// What runs: no lanes when all have ended. Kept apart from the entries below, as it is looked at most.
+    /// The entry that runs: no lanes when all have ended. Kept apart from those below, as it is looked at most.
     top: Entry,
     below: Vec<Entry>,
 }

@@ -12,7 +12,7 @@ use std::ops::{Index, IndexMut};
 pub struct AtomicInFlight {
     pub op: InFlight,
     pub access: Access,
-    /// What each lane found.
+    /// The value that each lane found.
     pub old: [u64; WARP_SIZE],
 }
 

@@ -2,7 +2,7 @@
 
 use crate::config::{MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 
-/// How warp slots are dealt out to the schedulers: one by one in turns, or two by two, an even and an odd one that are
+/// The deal of warp slots to the schedulers: one by one in turns, or two by two, an even and an odd one that are
 /// neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {

@@ -4,7 +4,7 @@ use super::address_error::AddressError;
 use super::memory::Memory;
 use crate::ptx::isa::AtomicOp;
 
-/// What an atomic leaves in a word that held `old`. `bytes` is 2, 4 or 8; values are zero-extended.
+/// The new value of a word that held `old`. `bytes` is 2, 4 or 8; values are zero-extended.
 pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let narrow = bytes == 4;
     let signed = |v: u64| if narrow { v as u32 as i32 as i64 } else { v as i64 };
@@ -76,7 +76,7 @@ fn in_partition(op: AtomicOp) -> AtomicOp {
     }
 }
 
-/// The same on the bytes of a word.
+/// Changes the bytes of a word. Gives the old value; true if the new one differs.
 pub fn apply_to(op: AtomicOp, word: &mut [u8], a: u64, b: u64) -> (u64, bool) {
     let bytes = word.len();
     let mut wide = [0; 8];

@@ -16,7 +16,7 @@ use crate::ptx::op::{Builtin, BuiltinCall};
 const STORED: u32 = 16;
 /// Longest string of an assertion that is read.
 const LONGEST: usize = 4096;
-/// What `printf` gives for no format, and for a text that is longer than the whole buffer.
+/// Results of `printf` for no format, and for a text that is longer than the whole buffer.
 const NO_FORMAT: i32 = -1;
 const TOO_LONG: i32 = -2;
 
@@ -144,7 +144,7 @@ impl<'d> MemoryInstruction<'_, '_, '_, 'd> {
 #[derive(Clone, Copy)]
 struct Thread<'a> {
     lane: usize,
-    /// What is added to the addresses of the call.
+    /// Offset that is added to the addresses of the call.
     frame: u64,
     call: &'a BuiltinCall,
 }

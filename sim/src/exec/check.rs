@@ -19,7 +19,7 @@ use order::Order;
 use shadow::{Accessor, Byte, Event, Manner};
 use std::collections::HashMap;
 
-/// What is checked.
+/// Checks that are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
     /// Reads of global, shared and local memory that nobody has written.
@@ -28,7 +28,7 @@ pub struct Checks {
     pub races: bool,
 }
 
-/// What the checks know of the launch that runs.
+/// State of the checks in the launch that runs.
 #[derive(Clone, Debug)]
 pub struct Checker {
     pub checks: Checks,
@@ -43,11 +43,11 @@ struct Cta {
     live: Vec<u32>,
     order: Order,
     shared: Vec<Byte>,
-    /// Of each warp, from its first access on.
+    /// Written bytes per warp, from its first access on.
     local: Vec<Option<Written>>,
 }
 
-/// What one lane does.
+/// Access of one lane.
 pub(super) struct LaneAccess<'a> {
     pub program: &'a Program,
     pub pc: u32,

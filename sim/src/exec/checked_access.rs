@@ -53,7 +53,7 @@ impl MemoryInstruction<'_, '_, '_, '_> {
         }
     }
 
-    /// What a lane stores.
+    /// Bytes that a lane stores.
     fn stored(&self, store: &Store, lane: usize) -> [u8; MOST_STORED] {
         let (mut bytes, size) = ([0; MOST_STORED], usize::from(store.element_bytes));
         for (element, src) in bytes.chunks_exact_mut(size).zip(store.src).take(usize::from(store.count)) {

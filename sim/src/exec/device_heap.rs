@@ -15,13 +15,13 @@ const ALIGNMENT: u64 = 16;
 #[derive(Clone, Debug)]
 pub struct DeviceHeap {
     limit: u64,
-    /// What has been used so far, from the beginning of the heap.
+    /// Bytes that have been used so far, from the beginning of the heap.
     data: Vec<u8>,
     /// Bytes of each block, as asked for.
     blocks: BTreeMap<u64, u64>,
     /// Bytes of each gap between blocks. Two gaps never touch.
     gaps: BTreeMap<u64, u64>,
-    /// Of `data`, if reads of what nobody has written are looked for.
+    /// Flags of `data`, if reads of bytes that nobody has written are looked for.
     written: Written,
 }
 
@@ -37,7 +37,7 @@ impl Default for DeviceHeap {
     }
 }
 
-/// What a block of so many bytes takes.
+/// Room for a block of so many bytes.
 fn taken(bytes: u64) -> u64 {
     bytes.max(1).next_multiple_of(ALIGNMENT)
 }

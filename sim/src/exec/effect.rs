@@ -67,7 +67,7 @@ pub struct Effect<'s> {
     pub demand: Demand<'s>,
 }
 
-/// How the warp goes on.
+/// The warp's next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// With the next instruction.

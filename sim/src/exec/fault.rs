@@ -60,7 +60,7 @@ pub enum Cause {
     Trap,
     #[error("{file}:{at}: {function}: assertion `{message}` failed")]
     Assert { message: String, file: String, at: u32, function: String },
-    /// Of [`super::check`], as the next one.
+    /// A finding of [`super::check`], as the next one.
     #[error(
         "{access} in {space} memory: nobody has written the {bytes} bytes at {address:#x}",
         access = access_name(*.access), space = space_name(*.space)

@@ -13,7 +13,7 @@ pub fn add_f32(a: u64, b: u64) -> u64 {
     row_f32(f32_of(a) + f32_of(b))
 }
 
-/// The same with subnormal numbers as zeros.
+/// Row of an f32 sum with subnormal numbers as zeros.
 pub fn add_flushed(a: u64, b: u64) -> u64 {
     row_f32(flush(flush(f32_of(a)) + flush(f32_of(b))))
 }

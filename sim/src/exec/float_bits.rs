@@ -51,7 +51,7 @@ pub fn flush_exact(exact: f64) -> f32 {
     }
 }
 
-/// Whether an exact result is flushed: rounded to so many bits, with exponents of any size, it is less than the least normal
+/// An exact result is flushed: rounded to so many bits, with exponents of any size, it is less than the least normal
 /// number.
 #[inline(always)]
 pub fn is_tiny(exact: f64, rounding: Rounding, least: f64, bits: u32) -> bool {

@@ -28,7 +28,7 @@ pub fn add(a: u64, b: u64) -> u64 {
     half_bits((number(a & 0xFFFF) + number(b & 0xFFFF)).value)
 }
 
-/// The same of both numbers in two registers.
+/// Sums of both numbers in two registers.
 pub fn add_pairs(a: u64, b: u64) -> u64 {
     add(a, b) | add(a >> 16, b >> 16) << 16
 }

@@ -43,8 +43,8 @@ fn groups(mask: u32) -> impl Iterator<Item = usize> {
     (0..lanes.div_ceil(GROUP)).map(|group| group * GROUP)
 }
 
-/// The same lanes of each row. These two are functions of their own for the compiler: it compiles `map` of an array once for each of
-/// its closures, and a closure in [`Lanes::map`] would be one for each instruction.
+/// A group of lanes of each row. This and the next are functions of their own for the compiler: it compiles `map` of
+/// an array once for each of its closures, and a closure in [`Lanes::map`] would be one for each instruction.
 #[inline(always)]
 fn group<const N: usize>(rows: [&Row; N], first: usize) -> [&[u64]; N] {
     rows.map(|row| &row[first..][..GROUP])

@@ -25,7 +25,7 @@ struct Segment {
     live: BTreeMap<u64, usize>,
     /// Offsets of what has been freed: first byte and end. No two of them touch.
     holes: BTreeMap<usize, usize>,
-    /// Of `data`, if reads of what nobody has written are looked for.
+    /// Flags of `data`, if reads of bytes that nobody has written are looked for.
     written: Written,
 }
 
@@ -130,7 +130,7 @@ impl Segment {
         self.offset_within(&self.limits, address, bytes)
     }
 
-    /// The same of an allocation that may be written.
+    /// Offset of `address` if `bytes` from there lie in one allocation that may be written.
     #[inline(always)]
     fn offset_to_write(&self, address: u64, bytes: usize) -> Option<usize> {
         self.offset_within(&self.write_limits, address, bytes)
@@ -144,7 +144,7 @@ impl Segment {
     }
 }
 
-/// What an allocation of so many bytes takes.
+/// Bytes that an allocation of so many takes.
 fn length(bytes: u64) -> usize {
     bytes.next_multiple_of(ALLOCATION_BYTES).max(ALLOCATION_BYTES) as usize
 }
@@ -154,13 +154,13 @@ fn length(bytes: u64) -> usize {
 pub struct Memory {
     heap: Segment,
     statics: Segment,
-    /// What kernels allocate from.
+    /// The heap that kernels allocate from.
     pub device_heap: DeviceHeap,
-    /// What texture and surface handles stand for.
+    /// Textures and surfaces by their handles.
     pub textures: Textures,
-    /// What kernels print to.
+    /// The buffer that kernels print to.
     pub output: Output,
-    /// Of the kernels that run on this memory; `None`: nothing is checked.
+    /// Checks of the kernels that run on this memory; `None`: nothing is checked.
     pub(crate) checker: Option<Box<Checker>>,
 }
 
@@ -198,7 +198,7 @@ impl Memory {
         self.checker = Some(Box::new(Checker::new(checks)));
     }
 
-    /// What is checked; `None`: nothing.
+    /// Checks that are on; `None`: nothing is checked.
     pub fn checks(&self) -> Option<Checks> {
         self.checker.as_ref().map(|checker| checker.checks)
     }
@@ -210,7 +210,7 @@ impl Memory {
         }
     }
 
-    /// What checks have found since the last time. It is there after a launch that failed, too.
+    /// Findings since the last time. They are there after a launch that failed, too.
     pub fn take_findings(&mut self) -> Findings {
         self.checker.as_mut().map(|checker| std::mem::take(&mut checker.findings)).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What instructions do, without any notion of time.
+//! Effects of instructions, without any notion of time.
 
 mod address_error;
 pub mod atomic;

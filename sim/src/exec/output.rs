@@ -1,4 +1,4 @@
-//! What kernels print: a buffer that the host empties after a launch.
+//! Texts that kernels print: a buffer that the host empties after a launch.
 //!
 //! As CUDA documents it, the buffer is circular: text that finds no room overwrites the oldest. Whole calls are overwritten.
 
@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// Bytes of the buffer unless the host sets another limit: CUDA's `cudaLimitPrintfFifoSize`.
 const OUTPUT_BYTES: usize = 1 << 20;
 
-/// What the host takes out of the buffer.
+/// Text that the host takes out of the buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// In the order in which warps printed, the lanes of a warp in their order.

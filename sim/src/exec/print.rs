@@ -169,7 +169,7 @@ enum Size {
 }
 
 impl Size {
-    /// What the argument takes: narrow ones are promoted to `int`.
+    /// Bytes that the argument takes: narrow ones are promoted to `int`.
     fn bytes(self) -> u64 {
         if self == Size::Long {
             8

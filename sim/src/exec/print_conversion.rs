@@ -1,4 +1,4 @@
-//! What a conversion of `printf` says.
+//! The parts of a conversion of `printf`.
 
 /// One conversion, without its argument.
 #[derive(Clone, Copy, Debug, Default)]

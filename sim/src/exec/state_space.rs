@@ -311,7 +311,7 @@ impl<'d> MemoryInstruction<'_, '_, '_, 'd> {
         self.thread_fault(lane, cause)
     }
 
-    /// Of a read that is not the instruction's own access.
+    /// Fault of a read that is not the instruction's own access.
     #[cold]
     pub(super) fn read_fault(&self, lane: usize, space: Space, error: AddressError) -> Fault {
         self.thread_fault(lane, Cause::Memory { access: MemoryAccess::Load, space, error })

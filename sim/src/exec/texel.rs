@@ -2,7 +2,7 @@
 
 use super::rounded::of_half;
 
-/// How a channel is stored.
+/// The form in which a channel is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelKind {
     Signed,

@@ -11,7 +11,7 @@ use super::texture_filter as filter;
 
 pub use super::texel::ChannelKind;
 
-/// What a coordinate outside of the texture means.
+/// The meaning of a coordinate outside of the texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AddressMode {
     /// The texture is repeated. Without normalized coordinates this is `Clamp`.
@@ -38,7 +38,7 @@ pub struct Texture {
     pub kind: ChannelKind,
     /// Bits of each channel: 8, 16 or 32; 0 for one that texels do not have.
     pub bits: [u8; 4],
-    /// Of each axis.
+    /// Address mode of each axis.
     pub modes: [AddressMode; 3],
     pub linear_filter: bool,
     /// Coordinates go from 0 to 1 over the texture.
@@ -80,7 +80,7 @@ pub struct Place {
     /// Coordinates, of which `axes` count.
     pub at: Coordinates,
     pub axes: usize,
-    /// Of layered textures.
+    /// Layer of layered textures.
     pub layer: Option<u32>,
 }
 
@@ -117,7 +117,7 @@ impl Texture {
         Some(self.address + z * self.slice + y * self.pitch + x * self.texel_bytes())
     }
 
-    /// What a fetch gives, and the address of the first texel that it reads.
+    /// Channels that a fetch gives, and the address of the first texel that it reads.
     pub fn fetch(&self, memory: &impl Texels, place: &Place) -> Result<(Channels, Option<u64>), AddressError> {
         let filter = self.linear_filter && self.gives_floats() && matches!(place.at, Coordinates::Real(_));
         if filter {

@@ -61,7 +61,7 @@ fn wider(sum: i64) -> i64 {
     ((sum << 3) + (sum >> 4) + (sum >> 12) + 4) >> 3
 }
 
-/// What numbers texels are, and their sum is rounded to.
+/// The form of numbers that texels are, and their sum is rounded to.
 #[derive(Clone, Copy)]
 struct Form {
     digits: i32,

@@ -1,4 +1,4 @@
-//! What a warp knows of its place in the grid, and what an instruction of it says.
+//! A warp's place in the grid, and the demand of an instruction of it.
 
 use super::effect::{Access, Demand};
 use crate::ptx::isa::WARP_SIZE;
@@ -27,7 +27,7 @@ pub struct WarpInfo {
     pub grid: u64,
     /// `%clock`: core cycles.
     pub clock: u64,
-    /// Of the cores.
+    /// Clock of the cores.
     pub clock_mhz: u32,
     /// Bytes of shared memory that the launch asked for beyond the kernel's static ones.
     pub dynamic_shared_bytes: u32,

@@ -1,4 +1,4 @@
-//! Which bytes of a memory somebody has written.
+//! Bytes of a memory that somebody has written.
 
 use std::ops::Range;
 

@@ -331,7 +331,7 @@ fn the_life_of_a_warp_is_split_at_its_first_load() {
     assert_eq!((gpu.stats().core.loading_warps, gpu.stats().core.loading_warp_cycles), (0, 0));
 }
 
-/// Of many loads of a warp, the first.
+/// The first of many loads of a warp.
 #[test]
 fn the_first_load_takes_the_latency_of_memory() {
     let split = |steps: u32, latency: &str| {
@@ -575,7 +575,7 @@ fn an_interrupt_ends_a_launch() {
     assert!(error.to_string().contains("core 0 warp 0 (CTA 0,0,0) at test.ptx:6: "), "{error}");
 }
 
-/// What a kernel of this text comes to: `k(u64 c)` in one CTA, `c` names 64 words.
+/// End of a kernel of this text: `k(u64 c)` in one CTA, `c` names 64 words.
 fn ends(body: &str, threads: u32, set: impl Fn(&mut Gpu)) -> Result<u64, String> {
     let text = format!(
         ".visible .entry k(.param .u64 c) {{\n.reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %c;\nld.param.u64 %c, [c]; mov.u32 %r0, %tid.x;\n\
@@ -637,7 +637,7 @@ fn lanes_of_one_warp_that_wait_for_each_other_are_named() {
     assert!(ends(in_the_loop, 64, |_| ()).is_ok());
 }
 
-/// What looks like standing still, and ends: neither patience nor the proof may end it before.
+/// Each kernel looks like standing still, and ends: neither patience nor the proof may end it before.
 #[test]
 fn a_long_way_to_the_end_is_no_standstill() {
     let cases = [
@@ -651,7 +651,7 @@ fn a_long_way_to_the_end_is_no_standstill() {
              bar.red.or.pred %p3, 0, %p2; @!%p3 bra L;",
             200_000,
         ),
-        // The same by way of shared memory.
+        // Shared memory in place of the vote.
         (
             "shr.u32 %r1, %r0, 5; st.shared.u32 [s], 0; bar.sync 0; L: setp.ne.u32 %p1, %r1, 0; @%p1 bra S; ld.shared.u32 %r2, [s];
              add.u32 %r2, %r2, 1; st.shared.u32 [s], %r2; mov.u32 %r2, 0; S: bar.sync 0; ld.volatile.shared.u32 %r3, [s];
@@ -724,7 +724,7 @@ bra.uni OUTER;";
     let text = ends(body, 32, |gpu| gpu.set_max_cycles(3_000_000)).unwrap_err();
     assert!(text.contains("has not ended within the limit of 3000000 cycles"), "{text}");
     assert!(text.contains("goes round the loop of test.ptx:9-14 with lanes 0-31"), "{text}");
-    // What a pointer chase waits for.
+    // A pointer chase waits for data.
     let mut gpu = gpu(&["l1d.latency=500"]);
     let a = upload(&mut gpu, &[0; 64]);
     gpu.copy_to_device(a, &a.to_le_bytes()).unwrap();

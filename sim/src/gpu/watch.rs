@@ -1,9 +1,10 @@
-//! Whether a kernel can still get on. Sampled now and then, never in between.
+//! Progress of a kernel, or the proof that it can make none. Sampled now and then, never in between.
 //!
-//! What a warp does next depends on its registers and stack, on memory, on systems and on who is at a barrier. As long as no warp
-//! changes anything that another one can notice, a warp that comes back to a state in which it was before has to come back to it again
-//! and again. When all warps of the GPU have done that since the last such change, or wait at a barrier or for a system, none of
-//! them will ever change anything: the kernel never ends. `%clock` is the exception, so a kernel that reads it is never judged.
+//! A warp's next step depends on its registers and stack, on memory, on systems and on who is at a barrier. As long as
+//! no warp changes anything that another one can notice, a warp that comes back to a state in which it was before has
+//! to come back to it again and again. When all warps of the GPU have done that since the last such change, or wait at
+//! a barrier or for a system, none of them will ever change anything: the kernel never ends. `%clock` is the exception,
+//! so a kernel that reads it is never judged.
 //!
 //! A state is compared through its 64-bit hash. Systems come to rest within [`System::settling_cycles`].
 
@@ -22,11 +23,11 @@ const EPOCH: u64 = 64;
 pub struct Places {
     pub first: u32,
     pub last: u32,
-    /// What its slot had issued before.
+    /// Instructions that its slot had issued before.
     issued: u64,
 }
 
-/// What is known of the warp in a slot.
+/// Record of the warp in a slot.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     pc: u32,
@@ -64,10 +65,10 @@ pub struct Standstill {
 }
 
 pub struct Watch {
-    /// What was seen of each warp slot of each core.
+    /// Record of each warp slot of each core.
     seen: Vec<Vec<Seen>>,
     samples: u64,
-    /// What warps can notice of each other, as it was at the last sample, and the cycle at which it had just changed.
+    /// State that warps can notice of each other, at the last sample, and the cycle at which it had just changed.
     outside: u64,
     changed_at: u64,
     /// Samples since then, once all systems have settled.
@@ -157,7 +158,7 @@ impl Watch {
         }
     }
 
-    /// Whether all warps have been in their state again or have not moved, and whether those that have not wait for others.
+    /// Two answers: all warps were in their state again or have not moved; those that were not wait for others.
     fn compare(&mut self, cores: &[Core]) -> (bool, bool) {
         let (mut old, mut certain) = (true, true);
         for (seen, core) in self.seen.iter_mut().zip(cores) {
@@ -182,7 +183,7 @@ fn state(core: &Core, id: WarpId) -> u64 {
     let mut hash = DefaultHasher::new();
     warp.stack.hash(&mut hash);
     warp.registers.hash(&mut hash);
-    // What is written only when it comes back.
+    // Results are written only when they come back.
     (sets.in_atomic & id.bit() != 0, sets.at_barrier & id.bit() != 0, core.back.asking(id)).hash(&mut hash);
     hash.finish()
 }

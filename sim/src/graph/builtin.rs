@@ -51,7 +51,7 @@ mod tests {
     fn is_undirected_and_starts_at_libc6() {
         let graph = debian();
         assert_eq!((graph.nodes(), graph.edges()), (63_666, 551_452));
-        // Of 277,181 relations, 2 are of a package with itself; 275,726 edges are left, as 1,453 pairs name each other.
+        // 2 of 277,181 relations are of a package with itself; 275,726 edges are left, as 1,453 pairs name each other.
         let changes = Changes { one_way: 275_726 - 1_453, loops: 2, ..Changes::default() };
         assert_eq!(graph.changes, Some(changes));
         assert_eq!(graph.label(graph.source), "libc6");

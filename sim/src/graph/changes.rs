@@ -1,8 +1,8 @@
-//! What is changed of a graph's edges to make it undirected, without loops and with each edge once.
+//! Changes to a graph's edges that make it undirected, without loops and with each edge once.
 
 use serde::Serialize;
 
-/// How many edges each change concerns. Both directions are one edge.
+/// Edges that each change concerns. Both directions are one edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// Named in one direction only, taken in both.

@@ -4,7 +4,7 @@ use super::changes::Changes;
 use super::error::GraphError;
 use super::origin::Origin;
 
-/// What the graph's origin calls its nodes.
+/// Names of nodes by the graph's origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Labels {
     /// Node `v` is called `v` plus this number.
@@ -15,7 +15,7 @@ pub enum Labels {
     Names(Vec<String>),
 }
 
-/// What a graph's origin says of the lengths of its edges.
+/// Information of a graph's origin on the lengths of its edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// Nothing: a hash of the edge stands in.
@@ -39,9 +39,9 @@ pub struct Graph {
     /// Where a search starts unless told otherwise.
     pub source: u32,
     pub labels: Labels,
-    /// What its origin's edges had to be changed; `None`: it was generated.
+    /// Changes made to its origin's edges; `None`: it was generated.
     pub changes: Option<Changes>,
-    /// How it was read; `None`: it is not from a file.
+    /// Origin in a file; `None`: it is not from a file.
     pub origin: Option<Origin>,
 }
 
@@ -64,7 +64,7 @@ impl Graph {
         Graph::merged(name, nodes, pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]))
     }
 
-    /// The same with a length for every pair; of those named more than once, the shortest counts.
+    /// From pairs of neighbours with a length each; of pairs named more than once, the shortest counts.
     pub(crate) fn undirected_weighted(name: &str, nodes: usize, pairs: &[(u32, u32)], weights: &[u32]) -> Graph {
         let pairs = pairs.iter().zip(weights);
         Graph::merged_weighted(name, nodes, pairs.flat_map(|(&(v, u), &w)| [(v, (u, w)), (u, (v, w))]))
@@ -129,7 +129,7 @@ impl Graph {
         (0..self.nodes() as u32).find_map(|v| unpaired(v).map(|&u| (v, u)))
     }
 
-    /// What the graph's origin calls `node`.
+    /// Name of `node` by the graph's origin.
     pub fn label(&self, node: u32) -> String {
         match &self.labels {
             Labels::From(first) => (node as u64 + *first as u64).to_string(),

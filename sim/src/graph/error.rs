@@ -1,4 +1,4 @@
-//! What can be wrong with a graph: what, where, and what to do about it, in one line.
+//! Errors in a graph: what, where, and what to do about it, in one line.
 
 use super::limits::MAX_NODES;
 

@@ -1,4 +1,4 @@
-//! How large a graph and the lengths of its edges may be.
+//! Limits of a graph and of the lengths of its edges.
 
 /// Most nodes of a graph: a work ID has 24 bits (HWWL, III-B).
 pub const MAX_NODES: u64 = 1 << 24;

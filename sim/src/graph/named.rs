@@ -8,7 +8,7 @@ use super::csr::Graph;
 pub struct NoSuchNode {
     graph: String,
     name: String,
-    /// Which names there are.
+    /// Names that there are.
     names: String,
 }
 

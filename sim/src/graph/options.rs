@@ -1,4 +1,4 @@
-//! How a graph's file is to be read: what a user may ask for.
+//! Options for reading a graph's file.
 
 use super::error::GraphError;
 use super::format::Format;

@@ -1,4 +1,4 @@
-//! How a graph was read from a file.
+//! Origin of a graph that was read from a file.
 
 use super::format::Format;
 use super::options::Lengths;

@@ -34,7 +34,7 @@ impl Graph {
     }
 }
 
-/// The same in both directions; the mixing function is splitmix64's.
+/// Length of an edge, equal in both directions; the mixing function is splitmix64's.
 fn hashed(v: u32, u: u32) -> u32 {
     let edge = (v.min(u) as u64) << 32 | v.max(u) as u64;
     let z = (edge ^ edge >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

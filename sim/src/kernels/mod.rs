@@ -193,8 +193,8 @@ mod tests {
         }
     }
 
-    /// What clang leaves between the two pragmas: nothing that names a thread or a lane (it may move such instructions, which
-    /// touch no memory), and each region is closed before the next and before the kernel's end.
+    /// Instructions that clang leaves between the two pragmas name no thread and no lane (it may move those that do,
+    /// which touch no memory). Each region is closed before the next and before the kernel's end.
     #[test]
     fn scalar_regions_are_closed_and_name_no_lane() {
         let mut regions = Vec::new();

@@ -121,7 +121,7 @@ impl<T> Cache<T> {
         self.shape.set_index.of(self.line(address), self.shape.sets)
     }
 
-    /// What has to be present for `bytes` from `address` on, which lie in one line.
+    /// Sectors that have to be present for `bytes` from `address` on, which lie in one line.
     fn sectors(&self, address: u64, bytes: u64) -> Sectors {
         if self.shape.sector_bytes == self.shape.line_bytes {
             return ALL;

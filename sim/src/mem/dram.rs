@@ -116,7 +116,7 @@ impl Channel {
         }
     }
 
-    /// What the bank needs next, and from when on it can have it.
+    /// Command that the bank needs next, and the cycle from which on it can have it.
     fn need(&self, index: usize) -> Option<(Command, u64)> {
         let bank = &self.banks[index];
         let waiting = bank.queue.get(bank.current?)?;
@@ -254,7 +254,7 @@ mod tests {
     fn the_timing_constraints_add_up() {
         // Activate in cycle 1, read after RCD = 12, data after CL = 12 and two cycles of burst.
         assert_eq!(reads(&[0]).0, 1 + 12 + 12 + 2);
-        // The same row: column to column in one bank group, CCDL = 3.
+        // Reads of one row: column to column in one bank group, CCDL = 3.
         assert_eq!(reads(&[0, 32]).0, 27 + 3);
         // Another row of the same bank: activate to activate, RC = 40.
         let row = 6 * 65_536;

@@ -567,7 +567,7 @@ mod tests {
         let apart = |b: &mut Bench| b.run(&[atomic(0, 1, 1), atomic(32, 1, 1), atomic(64, 1, 1)]).cycles();
         apart(&mut slow);
         assert_eq!(apart(&mut slow), [2 + ROP, 3 + ROP, 4 + ROP], "other sectors need not wait");
-        // What an atomic has changed is written back.
+        // Bytes that an atomic has changed are written back.
         let mut b = bench(&["l2.ways=1"]);
         b.run(&[atomic(0, 1, 1)]).run(&[read(NEXT)]);
         assert_eq!(b.writes, [HEAP]);

@@ -1,4 +1,4 @@
-//! What travels between cores and memory.
+//! Messages between cores and memory.
 
 pub const SECTOR_BYTES: u64 = 32;
 pub const SECTORS: usize = 4;
@@ -37,7 +37,7 @@ impl Kind {
     }
 }
 
-/// What an atomic does, by sector of its request.
+/// Lanes of an atomic, by sector of its request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lanes {
     /// Lanes whose word lies in the sector.

@@ -160,7 +160,7 @@ impl MemorySystem {
         reply
     }
 
-    /// What waits for the system beside a channel.
+    /// Messages, sectors and accesses that wait for the system beside a channel.
     pub fn beside(&mut self, channel: usize) -> &mut Beside {
         &mut self.beside[channel]
     }

@@ -232,7 +232,7 @@ mod tests {
         tags.write_bytes(p, 0, 0xffff_0000);
         tags.write_bytes(p, 1, 0xf0);
         assert!(matches!(tags.probe(0, 7, 1), Probe::Hit(_)));
-        // Of the other sector only the bytes written go back.
+        // Only the bytes written of the other sector go back.
         assert_eq!(tags.allocate(p, 8), Some(Evicted { line: 7, dirty: 0b11, written: 0xf0_ffff_ffff }));
         tags.write_bytes(p, 1, 1);
         assert_eq!(tags.allocate(p, 9), Some(Evicted { line: 8, dirty: 0b10, written: 1 << 32 }));

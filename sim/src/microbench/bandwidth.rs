@@ -98,7 +98,7 @@ impl Stream {
         Ok(cycles)
     }
 
-    /// What a thread of a CTA reads in so many steps, added up.
+    /// Sum of the words that a thread of a CTA reads in so many steps.
     fn sum(&self, cta: u32, thread: u32, steps: u32) -> u32 {
         let rows = self.words.len() as u32 / ROW;
         let word = |load: u32| self.words[((self.first + cta + load * self.ctas) % rows * ROW + thread) as usize];

@@ -89,13 +89,13 @@ impl Bench {
     }
 }
 
-/// What the L1 of a core holds.
+/// Bytes of the L1 of a core.
 pub fn l1_bytes(config: &Config) -> u64 {
     let l1d = &config.l1d;
     (l1d.sets * l1d.ways) as u64 * l1d.line_bytes
 }
 
-/// What the L2 holds, all slices together.
+/// Bytes of the L2, all slices together.
 pub fn l2_bytes(config: &Config) -> u64 {
     let Config { l2, dram, .. } = config;
     (dram.channels * l2.slices_per_channel * l2.sets * l2.ways) as u64 * l2.line_bytes

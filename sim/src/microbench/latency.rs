@@ -7,8 +7,8 @@ use crate::workload::{Params, Result};
 
 /// Steps of a chase.
 const STEPS: u32 = 256;
-/// The same in shared memory, where a chase comes round in 16: a step that is lost in every time round of the kernel's loop is missed at
-/// its end.
+/// Steps in shared memory, where a chase comes round in 16: a step that is lost in every time round of the kernel's
+/// loop is missed at its end.
 const SHARED_STEPS: u32 = 240;
 
 pub fn shared(bench: &mut Bench) -> Result<f64> {

@@ -1,7 +1,7 @@
 //! Microbenchmarks: latency and rate of the simulated GPU's memories, measured by kernels as on silicon (`kernels/microbench.cu`).
 //!
-//! What a kernel leaves behind is checked whole. The time of so many steps is taken from that of twice as many, so that launch, cold
-//! caches and the last answers do not count. The same configuration gives the same numbers.
+//! Memory after a kernel is checked whole. The time of so many steps is taken from that of twice as many, so that
+//! launch, cold caches and the last answers do not count. The same configuration gives the same numbers.
 
 mod atomics;
 mod bandwidth;

@@ -133,19 +133,19 @@ pub struct Variable {
     pub name: String,
     pub ty: Type,
     pub align: u64,
-    /// Of all elements; 0 for an array of open size.
+    /// Bytes of all elements; 0 for an array of open size.
     pub bytes: u64,
     pub initial: Vec<Initial>,
 }
 
-/// What a label names if it is no place in the code.
+/// A label's meaning if it is no place in the code.
 #[derive(Clone, Debug)]
 pub enum Targets {
-    /// Of `brx.idx`: labels.
+    /// Labels of `brx.idx`.
     Branch(Vec<String>),
-    /// Of an indirect call: functions.
+    /// Functions of an indirect call.
     Call(Vec<String>),
-    /// What an indirect call returns and passes: the prototype of the functions that it may reach.
+    /// Prototype of the functions that an indirect call may reach.
     Prototype { returns: Vec<Variable>, params: Vec<Variable> },
 }
 

@@ -1,4 +1,4 @@
-//! What an operation reads and writes, and which pipeline it takes.
+//! Registers that an operation reads and writes, and the pipeline that it takes.
 
 use super::isa::{Class, Slots};
 use super::op::{

@@ -56,7 +56,7 @@ fn meet(at: &mut Option<Uniform>, with: &Uniform) -> bool {
     changed
 }
 
-/// What the analysis has to know of a kernel.
+/// The parts of a kernel that the analysis needs.
 pub struct Analysis<'a> {
     pub code: &'a [Instr],
     pub tables: &'a [BranchTable],

@@ -1,4 +1,4 @@
-//! What is wrong with a PTX file, in one line.
+//! The error in a PTX file, in one line.
 
 use thiserror::Error;
 

@@ -26,7 +26,7 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// What the selector of an [`Op::BranchTable`] is.
+/// Kinds of selectors of an [`Op::BranchTable`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Selects {
     /// The place of a label in a list.
@@ -34,11 +34,11 @@ pub enum Selects {
     Index,
     /// The address of a function.
     Function,
-    /// What a call has left on the call stack.
+    /// The address that a call has put on the call stack.
     ReturnAddress,
 }
 
-/// What an [`Op::BranchTable`] chooses from.
+/// Choices of an [`Op::BranchTable`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BranchTable {
     pub selects: Selects,

@@ -119,7 +119,7 @@ pub enum AtomicOp {
     MinS,
     MaxS,
     AddF16,
-    /// Of both numbers in a word.
+    /// Sums of both numbers in a word.
     AddF16x2,
     AddF32,
     AddFlushedF32,

@@ -1,4 +1,4 @@
-//! How many registers a thread needs: the most that are live at once.
+//! Registers that a thread needs: the most that are live at once.
 
 use super::control_flow::successors;
 use super::instr::{BranchTable, Instr};

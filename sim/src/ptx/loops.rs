@@ -39,7 +39,7 @@ pub fn loops(program: &Program) -> Vec<Loop> {
     loops
 }
 
-/// What can be reached from `from`, these included.
+/// Instructions that can be reached from `from`, these included.
 fn reach(end: usize, from: impl IntoIterator<Item = usize>, next: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
     let mut seen = vec![false; end];
     let mut open: Vec<usize> = from.into_iter().collect();

@@ -22,7 +22,7 @@ pub struct Places {
 }
 
 impl Default for Places {
-    /// Of a module that is alone.
+    /// Places of a module that is alone.
     fn default() -> Self {
         Places { statics: STATICS_BASE, constants: 0 }
     }
@@ -45,7 +45,7 @@ impl Module {
         Self::parse_at(source_name, text, Places::default())
     }
 
-    /// The same of one of several modules that share a memory and a constant bank.
+    /// Parses one of several modules that share a memory and a constant bank.
     pub fn parse_at(source_name: &str, text: &str, places: Places) -> Result<Module, PtxError> {
         let File { variables, functions, sources } = parser::parse(source_name, text)?;
         let (shared, placed) = variables.into_iter().partition(|v| v.space == VariableSpace::Shared);

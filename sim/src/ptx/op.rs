@@ -1,4 +1,4 @@
-//! What an instruction computes, in the form that `exec` runs: operands resolved, types and modifiers as enums.
+//! Operations of instructions, in the form that `exec` runs: operands resolved, types and modifiers as enums.
 
 use super::isa::{AtomicOp, Guard, Slot, Space};
 use super::system_op::SystemOp;
@@ -103,7 +103,7 @@ pub enum IntUnaryOp {
     BfindShift,
 }
 
-/// Which half of a product is kept, or all of it.
+/// The half of a product that is kept, or all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
     Lo,
@@ -149,7 +149,7 @@ pub struct FloatModes {
     pub rounding: Rounding,
 }
 
-/// What `testp` asks of a number.
+/// The property that `testp` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatProperty {
     Finite,
@@ -199,7 +199,7 @@ pub struct Compare {
     pub b: Operand,
 }
 
-/// What `set` writes for true; false is 0.
+/// The value that `set` writes for true; false is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetResult {
     /// All ones.
@@ -313,7 +313,7 @@ pub struct Address {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
     pub address: Address,
-    /// Of one element in memory.
+    /// Width of one element in memory.
     pub element: Width,
     /// Elements; 1, 2 or 4.
     pub count: u8,
@@ -403,9 +403,10 @@ pub struct BuiltinCall {
 /// `dp4a` and `dp2a`: `c` plus the products of the bytes of `b` with the bytes, or the 16-bit parts, of `a`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DotProduct {
-    /// Which bytes of `b` are multiplied with the 16-bit parts of `a`, the high two or the low two; `None`: all with the bytes of `a`.
+    /// The 16-bit parts of `a` are multiplied with the high two bytes of `b`, or with the low two.
+    /// `None`: the bytes of `a` are multiplied with all bytes of `b`.
     pub high: Option<bool>,
-    /// Whether `a` and `b` are signed.
+    /// `a` is signed; `b` is signed.
     pub signed: [bool; 2],
     pub dst: Slot,
     pub a: Operand,
@@ -464,7 +465,7 @@ pub struct TextureQuery {
     pub handle: Operand,
 }
 
-/// What an access outside of a surface does.
+/// Effect of an access outside of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outside {
     Trap,
@@ -485,7 +486,7 @@ pub struct SurfaceAccess {
     pub handle: Operand,
     /// All four can be read, whatever the geometry is.
     pub coordinates: [Operand; 4],
-    /// What is stored, `count` of them.
+    /// Values of a store, `count` of them.
     pub values: [Operand; 4],
     /// Where a load goes.
     pub dst: [Option<Slot>; 4],
@@ -506,7 +507,7 @@ pub enum ShuffleMode {
     Index,
 }
 
-/// What a warp does at a barrier besides being counted. Reductions are over all threads that take part.
+/// A warp's action at a barrier besides being counted. Reductions are over all threads that take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarrierAction {
     /// It waits.
@@ -525,7 +526,7 @@ pub enum BarrierAction {
 pub enum Op {
     /// Integer arithmetic, logic and shifts of two operands.
     Int { op: IntOp, ty: IntType, dst: Slot, a: Operand, b: Operand },
-    /// The same of one operand.
+    /// Integer arithmetic and logic of one operand.
     IntUnary { op: IntUnaryOp, ty: IntType, dst: Slot, a: Operand },
     /// `ty` is that of the factors; the product has twice the width.
     MulWide { ty: IntType, dst: Slot, a: Operand, b: Operand },
@@ -546,7 +547,7 @@ pub enum Op {
     Sad { ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand },
     /// Floating-point arithmetic of two operands.
     Float { op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand },
-    /// The same of one operand.
+    /// Floating-point arithmetic of one operand.
     FloatUnary { op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand },
     /// `a * b + c`, rounded once.
     Fma { ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand, c: Operand },
@@ -566,9 +567,9 @@ pub enum Op {
     Setp { compare: Compare, dst: Slot, complement: Option<Slot> },
     /// A comparison into a register.
     Set { compare: Compare, result: SetResult, dst: Slot },
-    /// Whether a floating-point number has a property.
+    /// A floating-point number has a property.
     Testp { property: FloatProperty, ty: FloatType, dst: Slot, a: Operand },
-    /// Whether a generic address lies in a space.
+    /// A generic address lies in a space.
     IsSpace { space: Space, dst: Slot, a: Operand },
     /// `a` if the predicate is true, else `b`.
     Selp { dst: Slot, a: Operand, b: Operand, choice: Predicate },
@@ -637,10 +638,10 @@ pub enum Op {
     /// See [`BarrierAction`].
     Barrier {
         id: Operand,
-        /// How many threads the barrier is for; without it, all of the CTA.
+        /// Threads that the barrier is for; without it, all of the CTA.
         threads: Option<Operand>,
         action: BarrierAction,
-        /// Of reductions.
+        /// Predicate of reductions.
         a: Predicate,
     },
     /// Hints.

@@ -30,7 +30,7 @@ struct Parser<'f, 't> {
     /// Blocks, vectors and initialisers open here.
     depth: u32,
     sources: BTreeMap<u32, String>,
-    /// Of the last `.loc`.
+    /// Place in the last `.loc`.
     source: Option<SourceLine>,
     /// Variables that can be named here: the bytes from one element to the next, for each dimension.
     arrays: Vec<(&'t str, Vec<u64>)>,
@@ -354,7 +354,7 @@ impl<'t> Parser<'_, 't> {
                 "ptr" => is_pointer = true,
                 "v2" => vector = 2,
                 "v4" => vector = 4,
-                // What is behind them is the host's to say: the variable stands for a handle.
+                // The host binds an object to them: the variable stands for a handle.
                 "texref" | "surfref" | "samplerref" => ty = Some(Type { kind: TypeKind::Unsigned, bits: 64 }),
                 _ if is_pointer && variable_space(word).is_some() => {}
                 _ => match Type::parse(word) {
@@ -540,7 +540,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// What follows a label: lists of targets, or nothing of the kind.
+    /// Targets of a label: lists, or nothing of the kind.
     fn targets(&mut self) -> Result<Option<Targets>> {
         let TokenKind::Dot(word @ ("branchtargets" | "calltargets" | "callprototype")) = self.peek() else {
             return Ok(None);

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// Bytes that the call stack of a thread has, unless the host sets another size.
 pub const STACK_BYTES: u32 = 8 << 10;
 
-/// What a parameter holds, as far as PTX says.
+/// Kind of a parameter, as far as PTX says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// Pointers too.
@@ -82,7 +82,7 @@ pub struct Program {
     /// Bytes of the local memory that are a call stack; 0 if no function of the kernel can call itself.
     pub stack_bytes: u32,
     pub pragmas: Vec<Pragma>,
-    /// Which instructions are scalar.
+    /// Instructions that are scalar.
     pub scalars: Scalars,
     pub tables: Vec<BranchTable>,
     /// Files that the PTX was compiled from.

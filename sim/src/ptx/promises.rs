@@ -84,7 +84,7 @@ fn is_own(op: &Op, own: &[bool]) -> bool {
         Op::ReadSpecial { register, .. } => !register.is_uniform(),
         Op::Atomic(_) => true,
         Op::System(ref op) => op.code.gives_own_values(),
-        // What two such values differ in may be the same for all, as with a thread's number without its lane's.
+        // The difference of two such values may be the same for all, as with a thread's number and its lane's.
         Op::Int { op: IntOp::Sub | IntOp::Xor, a, b, .. } => is(a) != is(b),
         Op::Float { op: FloatOp::Sub, a, b, .. } => is(a) != is(b),
         Op::Int { op: IntOp::Add | IntOp::MulLo | IntOp::Shl | IntOp::Or, a, b, .. } => is(a) || is(b),

@@ -12,7 +12,7 @@ use super::op::Op;
 use super::promises;
 use std::ops::Range;
 
-/// What is known of each instruction of a kernel.
+/// Flags of each instruction of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalars {
     scalar: Vec<bool>,
@@ -52,8 +52,8 @@ pub fn find(
     Scalars { scalar: scalar.collect(), claimed }
 }
 
-/// Which operations can be scalar: those that make one value of equal operands, to be had by one lane and kept in one place,
-/// or that choose one way for the warp. A front end may give them to one lane for each of many warps.
+/// The operation can be scalar: it makes one value of equal operands, to be had by one lane and kept in one place, or
+/// chooses one way for the warp. A front end may give it to one lane per warp.
 fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
     match op {
         // Arithmetic, comparisons, selections, conversions and moves.

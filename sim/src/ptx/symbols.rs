@@ -1,4 +1,4 @@
-//! What the code of a PTX file can name: its functions, its variables with the places where they lie, its source files.
+//! Names in the code of a PTX file: its functions, its variables with their places, its source files.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -60,7 +60,7 @@ impl Symbols {
         Some(format!(" ({name}:{line})"))
     }
 
-    /// What a register holds that calls this function.
+    /// Value of a register that calls this function.
     pub fn function_address(&self, name: &str) -> Option<u64> {
         let index = self.functions.iter().position(|f| f.name == name && !f.entry)?;
         Some(CODE_BASE + index as u64 * FUNCTION_BYTES)

@@ -61,7 +61,7 @@ fn product(a: u8, b: u8) -> u8 {
     (0..8).fold((0, a), step).0
 }
 
-/// What each byte is replaced by (5.1.1): its inverse, or 0 for 0, taken through an affine map of its bits.
+/// Substitute of each byte (5.1.1): its inverse, or 0 for 0, taken through an affine map of its bits.
 fn substitutes() -> [u8; 256] {
     std::array::from_fn(|byte| {
         let inverse = (0..=255).find(|&other| product(byte as u8, other) == 1).unwrap_or(0);
@@ -69,7 +69,7 @@ fn substitutes() -> [u8; 256] {
     })
 }
 
-/// What the kernel looks up: for a byte in each row, the column that it alone would be mixed to.
+/// Tables of the kernel: for a byte in each row, the column that it alone would be mixed to.
 fn tables(substitutes: &[u8; 256]) -> Vec<u32> {
     let column =
         |row: usize, byte: u8| u32::from_le_bytes(mixed(std::array::from_fn(|r| if r == row { byte } else { 0 })));

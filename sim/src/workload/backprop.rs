@@ -24,7 +24,7 @@ const RATE: f32 = 0.3;
 const MOMENTUM: f32 = 0.3;
 const TARGET: f64 = 0.1;
 
-/// What a step begins with. Inputs from 1 on fill CTAs: those that nobody gave are 0. Weights and changes are rows of
+/// State before a step. Inputs from 1 on fill CTAs: those that nobody gave are 0. Weights and changes are rows of
 /// [`STRIDE`] for each input.
 struct Layer {
     input: Vec<f32>,
@@ -68,7 +68,7 @@ fn floats(words: &[u32]) -> Vec<f64> {
 }
 
 impl Layer {
-    /// Of so many inputs.
+    /// Layer of so many inputs.
     fn new(inputs: usize) -> Layer {
         let units = 1 + inputs.next_multiple_of(TILE as usize);
         let sixteenths = |x: i32| x as f32 / 16.0;
@@ -85,13 +85,13 @@ impl Layer {
         self.input[input] as f64 * self.weight[input * STRIDE + unit] as f64
     }
 
-    /// What the inputs add up to at each hidden unit.
+    /// Sums of the weighted inputs at each hidden unit.
     fn sums(&self) -> [f64; HIDDEN] {
         std::array::from_fn(|unit| (0..self.input.len()).map(|input| self.product(input, unit + 1)).sum())
     }
 
-    /// What the tree of the first launch leaves of the weights: an input whose number in its CTA is an odd multiple of 2^k
-    /// has the sum of 2^k products, the first that of all 16.
+    /// Products that the tree of the first launch puts in the weights' place: an input whose number in its CTA is an
+    /// odd multiple of 2^k has the sum of 2^k products, the first that of all 16.
     fn products(&self) -> Vec<f64> {
         let left = |i: usize| {
             let (input, unit) = (i / STRIDE, i % STRIDE);
@@ -119,14 +119,13 @@ fn check_equal(what: &str, found: &[f64], expected: &[f64]) -> Result<()> {
     elements.check(|i| found[i] == expected[i])
 }
 
-/// What a unit makes of its sum, and how fast that grows there. It needs no exponential, whose last bits differ between
-/// machines.
+/// A unit's answer to its sum, and the slope there. It needs no exponential, whose last bits differ between machines.
 fn squash(sum: f64) -> (f64, f64) {
     let steepness = 1.0 / (1.0 + sum.abs());
     (sum * steepness, steepness * steepness)
 }
 
-/// How each hidden unit should change for a better answer; before them that of unit 0, which nobody reads.
+/// Change of each hidden unit for a better answer; before them that of unit 0, which nobody reads.
 fn deltas(sums: &[f64; HIDDEN]) -> [f32; STRIDE] {
     let weights = inputs::floats(HIDDEN + 1, 4, -1.0, 1.0);
     let answer = sums.iter().zip(&weights).map(|(&sum, &weight)| squash(sum).0 * weight as f64).sum::<f64>();

@@ -47,7 +47,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     while launch(&forward, &out, last, changed)? != 0 {
         last += 1;
     }
-    // What leads over the source itself does not count: level 1 pushes nothing.
+    // Paths through the source itself do not count: level 1 pushes nothing.
     for level in (2..=last).rev() {
         launch(&backward, &into, level, delta)?;
     }

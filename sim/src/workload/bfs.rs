@@ -98,7 +98,7 @@ mod tests {
         tests::gpu(&tests::home(variant, &config), variant)
     }
 
-    /// Those of which a level is one launch.
+    /// Variants in which a level is one launch.
     fn by_levels() -> impl Iterator<Item = Variant> {
         let others = |variant: &Variant| {
             matches!(variant, TopoLsg | Frontier | Iru | Merrill | MerrillIru | Rodinia | RodiniaWarp)

@@ -23,7 +23,7 @@ impl Bounded {
         Bounded::rounded(value, 0.0)
     }
 
-    /// What the kernel computes from operands that make this much difference, and then rounds.
+    /// Result of operands that make this much difference, as the kernel rounds it.
     pub fn rounded(value: f64, inherited: f64) -> Bounded {
         Bounded { value, tolerance: inherited + ROUNDOFF * (value.abs() + inherited) + UNDERFLOW }
     }

@@ -5,7 +5,7 @@ use crate::graph::Graph;
 
 /// Elements of a result, as a message shows them.
 pub struct Elements<'a> {
-    /// What they are, in the plural: "nodes of debian".
+    /// Name of the elements, in the plural: "nodes of debian".
     pub what: String,
     pub count: usize,
     /// Element, value found and value expected.
@@ -51,7 +51,7 @@ pub fn within(what: String, place: impl Fn(usize) -> String, found: &[u32], expe
     Ok(100.0 * inexact.map(|i| error(i) / expected[i].tolerance).fold(0.0, f64::max))
 }
 
-/// The same for a float per node.
+/// Comparison of a float per node, each within its own tolerance.
 pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64> {
     within(format!("nodes of {}", graph.name), |v| node(graph, v), found, expected)
 }
@@ -73,7 +73,7 @@ pub fn array(found: &[u32], expected: &[u32], text: impl Fn(u32) -> String) -> R
     listed(["element", "elements"], found, expected, text)
 }
 
-/// The same for values of any kind, with what one and several of them are called.
+/// Exact comparison of values of any kind, with what one and several of them are called.
 pub fn listed<T: Copy + PartialEq>(
     [one, several]: [&str; 2],
     found: &[T],

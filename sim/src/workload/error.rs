@@ -7,7 +7,7 @@ use crate::graph::{GraphError, MAX_LENGTH};
 use crate::ptx::PtxError;
 use thiserror::Error;
 
-/// Of a workload.
+/// Result of a workload.
 pub type Result<T, E = WorkloadError> = std::result::Result<T, E>;
 
 #[derive(Debug, Error)]

@@ -79,11 +79,11 @@ fn check_energy(transforms: &[Transform]) -> Result<()> {
     all.check(|i| (transforms[i].energy / transforms[i].norm.powi(2) - 1.0).abs() <= 2.001 * TOLERANCE)
 }
 
-/// What a transform is held against.
+/// Measures of a transform.
 struct Transform {
     /// Norm of the difference from the reference.
     error: f64,
-    /// What the norm should be, by the points.
+    /// Norm that is expected, by the points.
     norm: f64,
     /// Sum of the squares found.
     energy: f64,

@@ -71,7 +71,7 @@ mod tests {
         (0..n * n * n).map(|i| value([i / (n * n), i / n % n, i % n].map(|place| place as f64))).collect()
     }
 
-    /// What is linear is a solution already; what is in one cell goes to its six neighbours.
+    /// A linear field is a solution already; a value in one cell goes to its six neighbours.
     #[test]
     fn reference_keeps_solutions_and_levels_the_rest() {
         let linear = cube(6, |[z, y, x]| z + 2.0 * y - 3.0 * x);

@@ -31,7 +31,7 @@ struct Path {
     growth: Vec<Vec<Bounded>>,
 }
 
-/// What paths have in common.
+/// Data that all paths share.
 struct Market {
     volatility: Vec<f32>,
     options: Vec<(u32, f32)>,
@@ -66,7 +66,7 @@ fn exact(value: f32) -> Bounded {
     Bounded::exact(value)
 }
 
-/// What a year's payments at this rate leave of 1 after an interval.
+/// Part of 1 that a year's payments at this rate leave after an interval.
 fn discount(rate: Bounded) -> Bounded {
     exact(1.0) / (exact(1.0) + exact(INTERVAL) * rate)
 }
@@ -110,7 +110,7 @@ impl Market {
         Path { rows, growth }
     }
 
-    /// What a payment of 1 is worth at the end of the path, and what one in each interval up to it is, for each payment.
+    /// Worth at the end of the path of 1, and of 1 in each interval up to then, for each payment.
     fn payments(rates: &[Bounded]) -> Vec<[Bounded; 2]> {
         let next = |sums: &mut [Bounded; 2], &rate: &Bounded| {
             let bond = sums[0] * discount(rate);
@@ -120,7 +120,7 @@ impl Market {
         rates[STEPS..].iter().scan([exact(1.0), exact(0.0)], next).collect()
     }
 
-    /// What each option's swap is worth at the end of the path; below 0 the option pays what is missing.
+    /// Worth of each option's swap at the end of the path; below 0 the option pays what is missing.
     fn swaps<'a>(&'a self, payments: &'a [[Bounded; 2]]) -> impl Iterator<Item = Bounded> + 'a {
         self.options.iter().map(|&(terms, strike)| {
             let [bond, annuity] = payments[terms as usize - 1];
@@ -128,7 +128,7 @@ impl Market {
         })
     }
 
-    /// Of all options, today.
+    /// Worth of all options, today.
     fn value(&self, rates: &[Bounded]) -> Bounded {
         let payments = Market::payments(rates);
         let paying = self.swaps(&payments).filter(|swap| swap.value < 0.0);

@@ -59,7 +59,7 @@ use crate::stats::LaunchStats;
 /// Told of every launch before it starts.
 pub type Watch<'a> = &'a mut dyn FnMut(Start);
 
-/// What a launch is about to do.
+/// Start of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// Round of the algorithm, from 0.
@@ -81,9 +81,9 @@ pub struct Step {
 pub struct Outcome {
     /// All launches, in order.
     pub steps: Vec<Step>,
-    /// What was computed, a word a node, edge or element; a 32-bit float as its bits.
+    /// Values that were computed, one per node, edge or element; a 32-bit float as its bits.
     pub result: Vec<u32>,
-    /// What the check of the result showed, for people to read.
+    /// Summary of the check of the result, for people to read.
     pub checked: String,
 }
 

@@ -79,7 +79,7 @@ fn as_words(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks(4).map(word).collect()
 }
 
-/// What a thread was asked for, as messages call it.
+/// Task of a thread, as messages call it.
 fn place(i: usize) -> String {
     format!("read {}, from base {}", i / STARTS, i % STARTS)
 }
@@ -122,7 +122,7 @@ fn matches(reference: &[u8], reads: &[u8]) -> Vec<u32> {
     windows.sort_unstable();
     let unused = 128 - BITS * WINDOW as u32;
     let longest = |bases: &[u8]| {
-        // What is behind the read is like nothing in the reference.
+        // Letters after the read are like none in the reference.
         let own = window(bases, 7);
         let place = windows.partition_point(|&other| other < own);
         let common = |other: &u128| ((own ^ other).leading_zeros() - unused) / BITS;

@@ -121,7 +121,7 @@ mod tests {
         outcome.steps.iter().filter(|step| step.kernel == "sssp_compaction").map(|step| step.start.work).sum()
     }
 
-    /// What the pile is for: a node waits until its way is short, and is then expanded fewer times.
+    /// The pile saves work: a node waits until its way is short, and is then expanded fewer times.
     #[test]
     fn near_paths_first_relax_fewer_edges() {
         let graph = graph::open("gen:geometric:800:degree=24").unwrap();

@@ -23,7 +23,7 @@ const WINDOW: usize = 5;
 /// Cells between the windows of neighbouring units.
 const STRIDE: usize = 2;
 
-/// Of a unit's answer, HEIGHT x tanh(STEEPNESS x sum).
+/// Constants of a unit's answer, HEIGHT x tanh(STEEPNESS x sum).
 const HEIGHT: f32 = 1.7159;
 const STEEPNESS: f32 = 2.0 / 3.0;
 
@@ -146,7 +146,7 @@ mod tests {
         for (layer, marked, weight, unit) in [
             // Row 10, column 5: row 4, column 1 of what the unit in row 3, column 2 sees.
             (&LAYERS[0], 10 * 29 + 5, 1 + 4 * 5 + 1, 3 * 13 + 2),
-            // The same in the second map of six.
+            // Equal rows and columns in the second map of six.
             (&LAYERS[1], 169 + 10 * 13 + 5, 1 + (4 * 5 + 1) * 6 + 1, 3 * 5 + 2),
             (&LAYERS[2], 25 + 7, 1 + 25 + 7, 0),
             (&LAYERS[3], 63, 1 + 63, 0),

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, VecDeque};
 /// Distance of a node that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// How far a 32-bit float is rounded at most, as a part of the result.
+/// Largest rounding of a 32-bit float, as a part of the result.
 const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
 /// Number of edges from `source` to each node.
@@ -138,8 +138,9 @@ pub fn path_counts(graph: &Graph, distances: &[u32], source: u32) -> Vec<f64> {
     counts
 }
 
-/// What the source `counts` and `distances` belong to adds to the betweenness of each node (Brandes, 2001): the sum over all
-/// targets but the node itself of the part of the shortest paths to them that leads over the node. For the source itself: 0.
+/// Addition of the source of `counts` and `distances` to the betweenness of each node (Brandes, 2001): the sum over all
+/// targets but the node itself of the part of the shortest paths to them that leads over the node. For the source
+/// itself: 0.
 ///
 /// The tolerance counts the roundings that a 32-bit float has gone through. All terms are positive, so a sum of d terms,
 /// in any order, is what each term was times at most d - 1 factors between 1 - u and 1 + u, where u = 2^-24; an

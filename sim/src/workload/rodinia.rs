@@ -27,7 +27,7 @@ impl Bytes {
         Ok(Bytes { address: session.upload(&words)?, words: words.len() })
     }
 
-    /// How many are 1.
+    /// Number of bytes that are 1.
     fn count(&self, session: &Session) -> Result<u64> {
         Ok(session.read(self.address, self.words)?.iter().map(|word| u64::from(word.count_ones())).sum())
     }

@@ -1,4 +1,4 @@
-//! What programs with frontiers do round by round: their arrays, and launches that expand nodes and contract edges.
+//! Rounds of programs with frontiers: their arrays, and launches that expand nodes and contract edges.
 
 use super::session::Session;
 use super::traversal::first_distances;
@@ -25,7 +25,7 @@ impl Frontier {
         Frontier { items: session.alloc_for_iru(items), count: session.alloc(1) }
     }
 
-    /// Of an array whose length the host knows: it has no word for the number.
+    /// Frontier in an array whose length the host knows: it has no word for the number.
     pub fn of(items: u64) -> Self {
         Frontier { items, count: 0 }
     }
@@ -44,7 +44,7 @@ impl Frontier {
     }
 }
 
-/// What a contraction takes from its edge frontier.
+/// Inputs of a contraction.
 pub(super) struct Edges<'a> {
     pub frontier: &'a Frontier,
     pub count: u32,

@@ -45,7 +45,7 @@ impl SuffixTree<'_> {
 
     /// Puts letter i at the end of the `open` suffixes that are not yet told apart from others; gives how many still are not.
     fn extend(&mut self, i: usize, mut open: usize) -> usize {
-        // What the next node that is met here is the link of.
+        // The node whose link is the next one that is met here.
         let mut linkless = None;
         while open > 0 {
             if self.length == 0 {
@@ -122,7 +122,7 @@ mod tests {
         inputs::integers(length, seed, 0, letters - 1).map(|letter| letter as u8).collect()
     }
 
-    /// What a node spells, from the root on; the last letter of a leaf, which is none, left out.
+    /// Letters of a node, from the root on; the last one of a leaf, which is none, left out.
     fn spelled<'a>(tree: &SuffixTree<'a>, depths: &[u32], node: usize) -> &'a [u8] {
         let to = tree.nodes[node].to as usize;
         &tree.text[to - depths[node] as usize..to.min(tree.text.len())]

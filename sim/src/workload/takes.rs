@@ -1,8 +1,8 @@
-//! What algorithms work on: a graph, or an input of a given size that they make themselves.
+//! Inputs of algorithms: a graph, or an input of a given size that they make themselves.
 
 use crate::graph::Graph;
 
-/// What an algorithm works on.
+/// Kind of an algorithm's input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     Graph,
@@ -12,16 +12,16 @@ pub enum Takes {
     Size(Size),
 }
 
-/// How large the input of a regular kernel is, 1 to `max`.
+/// Size of a regular kernel's input, 1 to `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// What is counted: "elements of a vector".
+    /// Name of what is counted: "elements of a vector".
     pub meaning: &'static str,
     pub default: u32,
     pub max: u32,
 }
 
-/// What a run works on.
+/// Input of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     /// `source` only matters to an algorithm that starts somewhere.

@@ -74,7 +74,7 @@ fn is_exact(workload: &Workload) -> bool {
     !["pagerank", "bc", "sp", "bh"].contains(&workload.name)
 }
 
-/// Of the presets that can run a variant, every fourth does.
+/// Every fourth of the presets that can run a variant does.
 const STRIDE: usize = 4;
 
 /// A run checks its result; beyond that, no preset and no variant gives other integers than the others. The first preset is another one

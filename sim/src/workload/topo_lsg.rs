@@ -78,7 +78,7 @@ mod tests {
         }
     }
 
-    /// What one CTA has lowered, those that start later go on from.
+    /// CTAs that start later go on from distances that others have lowered.
     #[test]
     fn a_launch_may_go_several_hops() {
         let graph = graph::open("gen:grid:80x32").unwrap();

@@ -25,11 +25,11 @@ pub fn check_source(graph: &Graph, source: u32) -> Result<()> {
     Err(WorkloadError::Source { source_node: source, graph, last })
 }
 
-/// What one algorithm's kernels are.
+/// Kernels of one algorithm.
 pub struct Kernels<'a> {
     pub ptx: Ptx,
     pub init: &'a str,
-    /// Of all later launches.
+    /// Kernel of all later launches.
     pub round: &'a str,
 }
 
@@ -112,9 +112,9 @@ impl<'a> Traversal<'a> {
         Ok(())
     }
 
-    /// What a round pushes is the next round's work. `room` is that of the worklist, in IDs; `scalars` adds the round's own
-    /// parameters. Should a list in memory be too short, the next round works on all nodes reached so far: whoever fell in
-    /// this round is among them, and the others relax their edges in vain.
+    /// IDs that a round pushes are the next round's work. `room` is that of the worklist, in IDs; `scalars` adds the
+    /// round's own parameters. Should a list in memory be too short, the next round works on all nodes reached so far:
+    /// whoever fell in this round is among them, and the others relax their edges in vain.
     pub fn data_driven(
         &mut self,
         variant: Variant,
@@ -154,7 +154,7 @@ pub fn block(most: usize, gpu: &Gpu) -> u32 {
     most.min(core.max_warps * core.warp_size) as u32
 }
 
-/// What a search begins with: 0 for the source, which must be a node, and [`UNREACHED`] for the others.
+/// Distances at the start of a search: 0 for the source, which must be a node, and [`UNREACHED`] for the others.
 pub fn first_distances(graph: &Graph, source: u32) -> Result<Vec<u32>> {
     check_source(graph, source)?;
     let mut distances = vec![UNREACHED; graph.nodes()];

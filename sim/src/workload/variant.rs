@@ -8,7 +8,7 @@ use crate::units::hwwl::Refill;
 use std::str::FromStr;
 
 spelling::named! {
-    /// How an algorithm finds its work (HWWL, II-A) and spreads it over the threads.
+    /// Way in which an algorithm finds its work (HWWL, II-A) and spreads it over the threads.
     pub enum Variant {
         Topo = "topo": "topology-driven: a thread for every node, work to do or not",
         Warp = "warp": "a warp for every node, work to do or not; its lanes walk the node's edges side by side",
@@ -61,7 +61,7 @@ impl Variant {
         self.obstacle(config).is_none()
     }
 
-    /// What a GPU with this configuration has, or lacks, so that the variant does not run there.
+    /// Property of a GPU with this configuration that keeps the variant from running there.
     pub fn obstacle(self, config: &Config) -> Option<&'static str> {
         // A pull on demand is held until its refill has come, and a warp that waits with one lane pulls from no other bank meanwhile.
         let holds_pulls = config.hwwl.as_ref().is_some_and(|hwwl| hwwl.refill == Refill::Demand);

@@ -53,7 +53,7 @@ impl Worklist {
         Worklist::Hardware { buffer: session.alloc(ids), bytes: 4 * ids as u64 }
     }
 
-    /// What the parameters of a data-driven kernel begin with.
+    /// First parameters of a data-driven kernel.
     pub fn params(&self) -> Params {
         let params = Params::default();
         match *self {
@@ -98,7 +98,7 @@ impl Worklist {
         self.ctas_of(session, work, BLOCK)
     }
 
-    /// The same for CTAs of `block` threads.
+    /// CTAs of `block` threads for so many IDs.
     pub fn ctas_of(&self, session: &Session, work: u64, block: u32) -> u32 {
         match *self {
             Worklist::Software { most_ctas, .. } => (work.div_ceil(block as u64) as u32).min(most_ctas),
@@ -146,7 +146,7 @@ mod tests {
         ids
     }
 
-    /// What the first launch of a breadth-first search pushes, and what the second does.
+    /// IDs that the first launch of a breadth-first search pushes, and those of the second.
     fn two_levels(ptx: kernels::Ptx, graph: &Graph) -> [Vec<u32>; 2] {
         let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
         let mut watch = |_| {};
@@ -201,7 +201,7 @@ mod tests {
         assert!(second.into_iter().eq(middle + 1..=pairs.len() as u32));
     }
 
-    /// What they are for: fewer atomics on the tail, with the same pushes.
+    /// Chunks and reductions save atomics on the tail, with the same pushes.
     #[test]
     fn chunks_and_reductions_spare_atomics() {
         let graph = graph::open("gen:kron:10:degree=16").unwrap();

@@ -1,4 +1,4 @@
-//! What a front end that is a unit has to know of each instruction of a kernel.
+//! Records of a kernel's instructions for a front end that is a unit.
 
 use crate::core::path::Path;
 use crate::core::Kernel;
@@ -7,7 +7,7 @@ use crate::ptx::isa::Class;
 use crate::units::gw::gw_record;
 use crate::units::gw::record::{self, Path as Way};
 
-/// How the unit calls a path; `None`: it does not know it.
+/// The unit's way for a path; `None`: it does not know it.
 fn way(path: Path) -> Option<Way> {
     match path {
         Path::Sp => Some(Way::Sp),

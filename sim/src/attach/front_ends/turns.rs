@@ -1,4 +1,4 @@
-//! What a front end that is a unit is told of its warps: which start, halt and go on, what may issue, and why nothing does.
+//! Warp inputs of a front end that is a unit: which start, halt and go on, what may issue, and why nothing does.
 
 use crate::core::back_end::BackEnd;
 use crate::core::issue_outcome::IssueOutcome;
@@ -24,7 +24,7 @@ impl Turns {
         self.starting.insert(warp);
     }
 
-    /// What follows for a warp that has issued: goes on, halts or ends, and its pc.
+    /// Next step of a warp that has issued: it goes on, halts or ends; and its pc.
     pub fn answer(&mut self, back: &BackEnd, id: WarpId) -> (u8, u16) {
         let Some((pc, _)) = back.residents.warps[id].stack.top() else { return (ENDS, 0) };
         if back.residents.sets(id).waiting() & id.bit() == 0 {
@@ -34,7 +34,7 @@ impl Turns {
         (HALTS, pc as u16)
     }
 
-    /// Which warps of a scheduler start, and which go on. True if it is told anything.
+    /// Warps of a scheduler that start, and those that go on. True if it is told anything.
     pub fn tell(&mut self, s: usize, residents: &Residents, start: &mut u64, wake: &mut u64) -> bool {
         *start = std::mem::take(&mut self.starting.0[s]);
         *wake = self.halted.0[s] & !residents.schedulers[s].sets.waiting();

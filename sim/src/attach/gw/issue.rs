@@ -19,7 +19,7 @@ use crate::ptx::isa::{Space, WARP_SIZE};
 use crate::units::gw::pins::next::ENDS;
 use crate::units::gw::pins::{Next, SliceOut};
 
-/// What the members of a group ask for, put together.
+/// Demands of the members of a group, put together.
 #[derive(Debug)]
 pub struct Merged {
     access: Access,
@@ -233,7 +233,7 @@ impl UnitFront<GwPins> {
         warp.issued += 1;
     }
 
-    /// What follows for a half that has issued.
+    /// Next step of a half that has issued.
     fn next_of(&mut self, back: &BackEnd, id: WarpId) -> Next {
         let (next, pc) = self.turns.answer(back, id);
         Next { next, pc, full: next != ENDS && back.residents.warps[id].stack.is_full() }

@@ -1,4 +1,4 @@
-//! How many threads of the GPU hold a work ID, over time (HWWL, V-C: Fig 8).
+//! Threads of the GPU that hold a work ID, by time (HWWL, V-C: Fig 8).
 //!
 //! The cycles are cut into windows of equal length, of which there is a fixed number: when they are used up, neighbours are
 //! merged and each is twice as long. So a run of any length costs the same memory, and nothing allocates on the way.

@@ -1,4 +1,4 @@
-//! What a kernel must get of the elements that `configure_iru` named: an account that is kept independently of the unit.
+//! Account of the elements of `configure_iru` that a kernel must get, kept independently of the unit.
 
 use super::Reorder;
 use crate::exec::{AddressError, Memory};
@@ -6,7 +6,7 @@ use crate::units::iru::element::{Element, INDEX_MASK};
 use crate::units::iru::Filter;
 use thiserror::Error;
 
-/// How a kernel and its elements can disagree.
+/// Disagreements of a kernel and its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ElementError {
     #[error(
@@ -133,7 +133,7 @@ impl Account {
         }
     }
 
-    /// Of n values added in any order, each of the n - 1 additions is off by at most 2^-24 of the sum of the magnitudes.
+    /// A sum of n values in any order has n - 1 additions, each off by at most 2^-24 of the sum of the magnitudes.
     fn check_sums(&self) -> Result<(), ElementError> {
         let mut expected = vec![(0.0, 0.0, 0u32); self.sums.len()];
         for (index, value) in self.indices.iter().zip(&self.secondary) {

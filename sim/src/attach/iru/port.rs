@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub struct Packet {
     pub slot: usize,
     pub elements: Vec<[u32; 3]>,
-    /// How many lanes get no element; only in the last part of a reply.
+    /// Lanes that get no element; only in the last part of a reply.
     pub disabled: Option<u32>,
 }
 
@@ -31,7 +31,7 @@ struct Pending {
     lanes: u32,
     /// Lanes that wait for an element.
     left: u32,
-    /// How many of them will get nothing, once the last part of the reply has come. Parts from several partitions may
+    /// Lanes of them that will get nothing, once the last part of the reply has come. Parts from several partitions may
     /// overtake each other.
     disabled: Option<u32>,
     /// A row for each destination: whether the lane got an element, then the element's values.

@@ -66,7 +66,7 @@ impl Bench {
         self.gpu.launch(program, &launch)
     }
 
-    /// What the threads got: (served, index, secondary, position).
+    /// Values that the threads got: (served, index, secondary, position).
     fn run(&mut self, program: &Program) -> Vec<[u32; 4]> {
         self.gpu.configure_iru(self.reorder).unwrap();
         let threads = self.reorder.count as u32;
@@ -188,7 +188,7 @@ fn the_unit_is_off_for_kernels_that_do_not_use_it() {
     let plain = kernel("mov.u32 %r6, 1;");
     let stats = bench.launch(&plain, 100).unwrap();
     assert_eq!((stats.of::<ReorderStats>().busy_cycles, stats.l2.prefetches), (0, 0));
-    // What was configured is still there for the kernel that does.
+    // The configuration is still there for the kernel that uses it.
     let stats = bench.launch(&kernel(TRIPLE), 100).unwrap();
     assert_eq!((stats.of::<ReorderStats>().delivered, stats.l2.prefetches), (100, 2 * 13));
 }

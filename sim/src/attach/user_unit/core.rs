@@ -21,7 +21,7 @@ pub(super) mod memory;
 pub mod pins;
 
 counters! {
-    /// What has gone over the pins.
+    /// Counts at the pins.
     CoreCounts {
         /// Calls that the unit has taken, and their lanes.
         calls: u64,

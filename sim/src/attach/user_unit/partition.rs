@@ -16,7 +16,7 @@ use pins::{PartitionIn, PartitionOut};
 pub mod pins;
 
 counters! {
-    /// What has gone over the pins.
+    /// Counts at the pins.
     PartitionCounts {
         /// Cycles of its clock.
         cycles: u64,

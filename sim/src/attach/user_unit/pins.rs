@@ -2,7 +2,7 @@
 
 use crate::ptx::isa::WARP_SIZE;
 
-/// How the value of a pin lies in words.
+/// Layout of a pin's value in words.
 pub trait Wire {
     fn put(&self, words: &mut [u64]);
     fn get(&mut self, words: &[u64]);

@@ -11,9 +11,9 @@ const LINGERS: u64 = 1_000_000;
 pub struct Wired<I, O> {
     pub unit: Box<dyn Unit<In = I, Out = O>>,
     pub inputs: I,
-    /// Of this cycle.
+    /// Outputs of this cycle.
     pub outputs: O,
-    /// Of the cycle before.
+    /// Outputs of the cycle before.
     pub before: O,
     /// Cycles since something was handed over at the pins.
     pub still: u64,
@@ -28,7 +28,7 @@ impl<I: Pins, O: Pins> Wired<I, O> {
         Wired { unit, inputs, before: outputs.clone(), outputs, still: 0, lingering: 0 }
     }
 
-    /// What was handed over in this cycle.
+    /// Transfers of this cycle: some, or none.
     pub fn moved(&mut self, moved: bool) {
         self.still = if moved { 0 } else { self.still + 1 };
     }

@@ -1,4 +1,4 @@
-//! What the checks find, each place in the code once.
+//! Findings of the checks, each place in the code once.
 
 use crate::exec::Fault;
 use serde::Serialize;
@@ -24,11 +24,11 @@ pub struct Finding {
     pub kind: Kind,
     /// The first time: where, which thread and what, in the words of a fault.
     pub first: Fault,
-    /// How often a thread did it.
+    /// Times that a thread did it.
     pub count: u64,
 }
 
-/// Those of a launch.
+/// Findings of a launch.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     pub list: Vec<Finding>,

@@ -11,22 +11,22 @@ type Clock = Vec<u32>;
 
 #[derive(Clone, Debug)]
 struct Barrier {
-    /// How often it has opened.
+    /// Times that it has opened.
     opened: u32,
     /// Warps that have come since, and what they know.
     arrived: u32,
     gathered: Clock,
     /// It is for all warps that have not ended.
     for_all: bool,
-    /// What those that waited know since it last opened.
+    /// Knowledge of those that waited, when it last opened.
     released: Clock,
 }
 
-/// What each warp of a CTA knows.
+/// Knowledge of each warp of a CTA.
 #[derive(Clone, Debug)]
 pub struct Order {
     clocks: Vec<Clock>,
-    /// What warps knew that have ended.
+    /// Knowledge of the warps that have ended.
     ended: Clock,
     /// The barrier that each warp waits at, and how often that had opened.
     waits: Vec<Option<(usize, u32)>>,
@@ -52,7 +52,7 @@ impl Order {
         self.clocks[warp][warp]
     }
 
-    /// What another warp did at its `time` lies before what `warp` does now.
+    /// Actions of the warp `other` at its `time` lie before the next one of `warp`.
     pub fn knows(&self, warp: usize, other: usize, time: u32) -> bool {
         self.clocks[warp][other] >= time
     }

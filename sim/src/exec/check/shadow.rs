@@ -13,7 +13,7 @@ pub struct Event {
     pub pc: u32,
 }
 
-/// What an access is to a race.
+/// The manner of an access, as races distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     Read,

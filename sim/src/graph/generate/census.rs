@@ -14,7 +14,7 @@ pub const KIND: Kind = Kind {
     make,
 };
 
-/// Of the triangulation's edges; a node has then 4.9 neighbours.
+/// Part of the triangulation's edges that is kept; a node has then 4.9 neighbours.
 const KEPT: f64 = 0.82;
 
 /// Nodes with numbers in a row: California's 710,145 blocks lie in 8,057 tracts.

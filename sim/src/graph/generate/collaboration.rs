@@ -56,8 +56,8 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
 mod tests {
     use crate::graph;
 
-    /// What sets such networks apart: a few authors have far more neighbours than most, and neighbours of an author are
-    /// often neighbours of each other.
+    /// Such networks differ from others: a few authors have far more neighbours than most, and neighbours of an author
+    /// are often neighbours of each other.
     #[test]
     fn has_hubs_and_triangles() {
         let graph = graph::open("gen:collaboration:5000").unwrap();

@@ -10,7 +10,7 @@ pub fn order(points: &[(f64, f64)]) -> Vec<u32> {
     order.into_iter().map(|(_, v)| v).collect()
 }
 
-/// How far along the curve the cell of a point of the unit square lies.
+/// Place along the curve of the cell of a point of the unit square.
 fn place((x, y): (f64, f64)) -> u32 {
     let on_grid = |coordinate: f64| (coordinate * f64::from(1 << BITS)) as u32;
     let (mut x, mut y) = (on_grid(x), on_grid(y));

@@ -103,7 +103,7 @@ mod tests {
         assert!(checked > 500);
     }
 
-    /// The same graph under other numbers: as many edges, and as many nodes of each degree.
+    /// Both orders number one graph: as many edges, and as many nodes of each degree.
     #[test]
     fn local_numbers_change_where_neighbours_are_and_nothing_else() {
         let [drawn, local] = ["drawn", "local"].map(|order| {

@@ -37,7 +37,7 @@ mod tests {
     use crate::graph;
     use std::collections::HashSet;
 
-    /// What is published of Pannotia's 1k-128k: 131,072 arcs, 95 to 164 of each node, 6 % of them again, 12 % both ways.
+    /// Pannotia's 1k-128k as published: 131,072 arcs, 95 to 164 per node, 6 % of them again, 12 % both ways.
     #[test]
     fn has_the_degrees_of_the_original() {
         let graph = graph::open("gen:directed:1024").unwrap();

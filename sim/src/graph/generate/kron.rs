@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::graph;
 
-    /// Of the drawn edges' ends, how many lie in the upper half of the matrix, and in both its left and upper half.
+    /// Drawn edges have the published shares in the four quadrants of the matrix.
     #[test]
     fn quadrants_have_the_shares_of_their_origin() {
         for (odds, shares) in [(GRAPH500, [0.57, 0.19, 0.19, 0.05]), (GTGRAPH, [0.45, 0.15, 0.15, 0.25])] {

@@ -28,7 +28,7 @@ use spec::Spec;
 /// A generator.
 struct Kind {
     name: &'static str,
-    /// What a user writes.
+    /// Text that a user writes.
     form: &'static str,
     description: &'static str,
     options: &'static [&'static str],

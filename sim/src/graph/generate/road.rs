@@ -17,8 +17,8 @@ pub const KIND: Kind = Kind {
 
 /// Roads for each hundred crossings: a road network of the ninth DIMACS challenge has about 2.5 directed edges a node.
 const ROADS_PER_HUNDRED: usize = 127;
-/// What a square of one point on average measures on a side, in the unit of the lengths: lengths then have four digits, as
-/// those of the DIMACS files, and paths of 2^24 points fit 32 bits.
+/// Side of a square of one point on average, in the unit of the lengths: lengths then have four digits, as those of the
+/// DIMACS files, and paths of 2^24 points fit 32 bits.
 const SPACING: f64 = 1000.0;
 
 fn make(spec: &Spec) -> Result<Graph, GraphError> {
@@ -46,7 +46,7 @@ fn roads(points: &[(f64, f64)]) -> Vec<Road> {
     delaunay::edges(points).into_iter().map(|(v, u)| (square(v, u), v.min(u), v.max(u))).collect()
 }
 
-/// Of roads in the order of their lengths: those of the shortest tree (Kruskal), and the first of the others.
+/// Roads of the shortest tree (Kruskal), and the first of the others. `roads` are in the order of their lengths.
 fn chosen(nodes: usize, roads: &[Road]) -> Vec<Road> {
     let mut trees = Trees((0..nodes as u32).collect());
     let (mut chosen, others): (Vec<_>, Vec<_>) = roads.iter().copied().partition(|&(_, v, u)| trees.join(v, u));
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::graph;
 
-    /// How many roads it is to the crossing that is farthest away from the first one; all can be reached.
+    /// Roads from the first crossing to the farthest one; all can be reached.
     fn levels(graph: &Graph) -> usize {
         let mut reached = vec![false; graph.nodes()];
         let mut level = vec![0];

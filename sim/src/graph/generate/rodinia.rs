@@ -47,7 +47,7 @@ mod tests {
         (0..graph.nodes() as u32).filter(|&v| graph.neighbours(v).len() == degree).count()
     }
 
-    /// How many nodes of Rodinia's graph65536 have 1 to 5 neighbours, and the highest degree.
+    /// Nodes of Rodinia's graph65536 with 1 to 5 neighbours, and the highest degree.
     #[test]
     fn has_the_degrees_of_the_original() {
         let graph = graph::open("gen:rodinia:65536").unwrap();

@@ -1,4 +1,4 @@
-//! What a user writes for a generated graph, taken apart.
+//! Text that a user writes for a generated graph, taken apart.
 
 use super::super::error::GraphError;
 use super::super::limits::MAX_NODES;

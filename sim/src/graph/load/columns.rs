@@ -72,7 +72,7 @@ fn split_dictionary(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Which columns are used.
+/// Columns that are used.
 #[derive(Clone, Copy)]
 pub struct Columns {
     pub separator: Separator,

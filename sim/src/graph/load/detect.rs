@@ -1,5 +1,5 @@
-//! Which format a file has. Its contents say so: what it begins with, or else whether they fit a format as a whole. The name's ending decides between those that fit,
-//! and is not contradicted.
+//! Format of a file. Its contents tell it: their beginning, or else that they fit a format as a whole. The name's
+//! ending decides between those that fit, and is not contradicted.
 
 use super::bytes::Bytes;
 use super::columns::COMMENTS;

@@ -157,7 +157,7 @@ mod tests {
 
     const LENGTHS: [(&str, &str, u32); 4] = [("1", "2", 7), ("1", "4", 9), ("2", "3", 5), ("3", "4", 3)];
 
-    /// The same square in every code, by the manual of METIS 5.1, 4.1.1.
+    /// One square in every code, by the manual of METIS 5.1, 4.1.1.
     #[test]
     fn codes_of_what_the_lines_have() {
         let cases = [

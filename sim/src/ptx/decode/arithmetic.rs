@@ -51,7 +51,7 @@ impl<'m> Context<'_, 'm> {
         FloatModes { ftz: self.modifiers.accept("ftz"), saturate: self.modifiers.accept("sat"), rounding }
     }
 
-    /// What half precision has: few operations, and one rounding.
+    /// Half precision has few operations, and one rounding.
     fn check_half(&self, modes: FloatModes, exists: bool) -> Result<()> {
         match (exists, modes.rounding) {
             (false, _) => Err(self.error("the type does not fit the operation")),
@@ -99,7 +99,7 @@ impl<'m> Context<'_, 'm> {
         self.int_op(op, ty)
     }
 
-    /// Whether the instruction reads (`addc`) or writes (`add.cc`) the carry.
+    /// The instruction reads (`addc`) or writes (`add.cc`) the carry.
     fn has_carry(&self) -> bool {
         self.reads_carry() || self.instruction.modifiers.iter().any(|word| word == "cc")
     }

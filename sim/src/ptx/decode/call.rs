@@ -33,7 +33,7 @@ pub(super) struct Stub {
     line: u32,
 }
 
-/// The same number of parameters of the same sizes.
+/// Both have as many parameters, of the same sizes.
 fn same_layout(a: &[Variable], b: &[Variable]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.bytes == b.bytes)
 }
@@ -187,7 +187,7 @@ impl<'m> Context<'_, 'm> {
         Ok(entry)
     }
 
-    /// The same for a function that has frames.
+    /// Has a call of a function with frames decoded; gives the label of its first instruction.
     fn stub(&mut self, function: &'m Function, form: &Form<'m>, back: LabelId) -> Result<LabelId> {
         let line = self.instruction.line;
         let callee = self.decoder.framed(function, line)?;

@@ -72,10 +72,10 @@ struct Decoder<'m> {
     labels: Vec<Option<u32>>,
     local_bytes: u64,
     pragmas: Vec<Pragma>,
-    /// What stands between pragmas that promise scalar instructions.
+    /// Instructions between pragmas that promise scalar ones.
     scalar_regions: Vec<Range<u32>>,
     tables: Vec<BranchTable>,
-    /// What labels name that are no places.
+    /// Targets of labels that are no places.
     targets: Vec<&'m Targets>,
     /// The register that `.cc` writes.
     carry: Option<Slot>,
@@ -87,7 +87,7 @@ struct Decoder<'m> {
     return_label: Option<LabelId>,
     /// Functions that can call themselves.
     recursive: HashSet<&'m str>,
-    /// Those of them that the code so far calls.
+    /// Functions with frames that the code so far calls.
     framed: Vec<Framed<'m>>,
     /// The one whose frame holds the variables of what is being decoded.
     frame: Option<usize>,
@@ -195,7 +195,7 @@ impl<'m> Decoder<'m> {
         self.return_label.is_some() || self.frame.is_some()
     }
 
-    /// What `ret` is, as the next instruction.
+    /// Operation of a `ret` as the next instruction.
     fn return_op(&mut self) -> Op {
         match (self.return_label, self.frame) {
             (Some(label), _) => Op::Branch { target: label.0 },

@@ -69,7 +69,7 @@ pub(super) fn space(word: &str) -> Option<Space> {
     })
 }
 
-/// Of an integer.
+/// Width of an integer.
 pub(super) fn width(ty: Type) -> Width {
     Width { bits: ty.bits, signed: ty.kind == TypeKind::Signed }
 }

@@ -9,7 +9,7 @@ use super::scope::{Binding, LabelId};
 use super::special::is_special;
 use super::Result;
 
-/// How the width of a register has to fit the type of the instruction.
+/// Fit of a register's width to the type of the instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     Exact,
@@ -70,7 +70,7 @@ impl<'m> Context<'_, 'm> {
         }
     }
 
-    /// What a label names that is no place in the code.
+    /// Targets of a label that is no place in the code.
     pub fn targets(&self, name: &str) -> Result<&'m ast::Targets> {
         match self.decoder.scopes.find(name) {
             Some(Binding::Targets(index)) => Ok(self.decoder.targets[index]),
@@ -162,7 +162,7 @@ impl<'m> Context<'_, 'm> {
         self.dst_at(0, ty)
     }
 
-    /// The same of a further operand.
+    /// The operand at `index`, a destination of exactly `ty`'s width.
     pub fn dst_at(&mut self, index: usize, ty: Type) -> Result<Slot> {
         match self.optional_dst(self.operand(index), ty, Fit::Exact)? {
             Some((slot, _)) => Ok(slot),

@@ -1,4 +1,4 @@
-//! Which functions can call themselves, directly or by way of others.
+//! Functions that can call themselves, directly or by way of others.
 
 use std::collections::{HashMap, HashSet};
 

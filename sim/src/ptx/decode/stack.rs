@@ -37,7 +37,7 @@ pub(super) struct CallSite {
     /// Index of the function that is called, and of that which calls if it has frames.
     callee: usize,
     caller: Option<usize>,
-    /// What is copied before and after: the caller's variable, the place in the frame of the function, bytes.
+    /// Copies before and after: the caller's variable, the place in the frame of the function, bytes.
     params: Vec<(Binding, u64, u64)>,
     returns: Vec<(Binding, u64, u64)>,
 }

@@ -1,4 +1,4 @@
-//! What the whole unit refuses.
+//! Parameters that the whole unit refuses.
 
 use super::{Hwwl, Parameters, Scheme};
 

@@ -1,4 +1,4 @@
-//! How the units were told to treat elements.
+//! Treatment of elements, as the units were told.
 
 use crate::unit::{rule, Fault};
 use spec::iru::pins::JobPins;

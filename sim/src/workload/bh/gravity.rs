@@ -1,10 +1,11 @@
-//! What bodies do to each other, in 64-bit floats: over the octree, with a bound for what 32-bit floats may make of it; and
-//! directly.
+//! Forces of bodies on each other, in 64-bit floats: over the octree, with a bound for what 32-bit floats may make of
+//! it; and directly.
 //!
-//! Which cells are far depends on squares of distances in 32-bit floats, which are computed here with the same roundings: walks
-//! are the same. A term is mass x difference x 1/sqrt(square + softening)^3. With u = 2^-24, differences of positions are off by u, the sum of
-//! their squares and the softening by at most 6 u, hence its root by 3 u; the unit for 1/sqrt adds at most 2^-22.9 < 3 u, which with
-//! its cube is 18 u. Four products add 4 u, the difference u: 23 u, of which we allow 32 for second orders. A sum of k terms adds k u of the sum of their sizes.
+//! Squares of distances in 32-bit floats decide which cells are far. They are computed here with the same roundings:
+//! walks are the same. A term is mass x difference x 1/sqrt(square + softening)^3. With u = 2^-24, differences of
+//! positions are off by u, the sum of their squares and the softening by at most 6 u, hence its root by 3 u; the unit
+//! for 1/sqrt adds at most 2^-22.9 < 3 u, which with its cube is 18 u. Four products add 4 u, the difference u: 23 u,
+//! of which we allow 32 for second orders. A sum of k terms adds k u of the sum of their sizes.
 
 use super::octree::Octree;
 use crate::workload::check::Bounded;
@@ -17,7 +18,7 @@ pub fn limit(tree: &Octree) -> f32 {
     (tree.side * tree.side) as f32
 }
 
-/// What the walks of all bodies add up.
+/// Sums of the walks of all bodies.
 pub struct Walks {
     /// Each of the three parts.
     pub accelerations: [Vec<Bounded>; 3],
@@ -40,7 +41,7 @@ pub fn walks(tree: &Octree, together: usize) -> Walks {
     Walks { accelerations, terms }
 }
 
-/// What adds up for a body.
+/// Sums for a body.
 #[derive(Clone, Default)]
 struct Sum {
     value: [f64; 3],
@@ -81,13 +82,13 @@ fn difference(tree: &Octree, body: u32, node: u32) -> [f64; 3] {
     tree.position.each_ref().map(|x| x[node as usize] as f64 - x[body as usize] as f64)
 }
 
-/// Of the distance, with the kernels' roundings.
+/// Square of the distance, with the kernels' roundings.
 fn square(tree: &Octree, body: u32, node: u32) -> f32 {
     let [x, y, z] = tree.position.each_ref().map(|x| x[node as usize] - x[body as usize]);
     x.mul_add(x, y.mul_add(y, z * z))
 }
 
-/// How far accelerations are from those by direct summation: root of the mean square of the errors by that of the values.
+/// Error against direct summation: root of the mean square of the errors by that of the values.
 pub fn error_of(found: [&[u32]; 3], tree: &Octree) -> f64 {
     let (mut errors, mut values) = (0.0, 0.0);
     for body in 0..tree.bodies() as u32 {

@@ -59,7 +59,7 @@ struct Cluster<'a> {
     session: Session<'a>,
     force: Program,
     shift: Program,
-    /// Of data-driven variants: what the list is, and what fills it.
+    /// List of data-driven variants, and the program that fills it.
     list: Option<(Worklist, Program)>,
     /// Device addresses.
     accelerations: [u64; 3],

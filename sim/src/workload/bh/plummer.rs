@@ -30,7 +30,7 @@ fn put(arrays: &mut [Vec<f32>; 3], direction: [f64; 3], length: f64) {
     arrays.iter_mut().zip(direction).for_each(|(array, part)| array.push((part * length) as f32));
 }
 
-/// Of length 1: a point in a ball, moved out to its surface.
+/// Vector of length 1: a point in a ball, moved out to its surface.
 fn direction(random: &mut SplitMix64) -> [f64; 3] {
     loop {
         let point = [(); 3].map(|_| 2.0 * random.unit() - 1.0);

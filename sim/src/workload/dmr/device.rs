@@ -8,7 +8,7 @@ use super::mesh::Mesh;
 /// Elements that a cavity can have.
 const CAVITY: usize = 64;
 
-/// How much of everything there can be.
+/// Most points, elements and cavities.
 pub struct Room {
     pub points: usize,
     pub elements: usize,
@@ -24,7 +24,7 @@ impl Room {
     }
 }
 
-/// How much there is.
+/// Points, elements and cavities so far.
 pub struct Counts {
     pub points: u32,
     pub elements: u32,

@@ -1,7 +1,7 @@
 //! Exact predicates on points with whole coordinates from 0 to [`SIDE`], in integers of 128 bits: products of four differences
 //! have up to 104 bits.
 
-/// Of the square that is refined.
+/// Side of the square that is refined.
 pub const SIDE: i64 = 1 << 25;
 
 pub type Point = [i64; 2];

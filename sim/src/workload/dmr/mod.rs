@@ -1,8 +1,8 @@
 //! Delaunay mesh refinement: bad triangles, those with an angle below 30 degrees, get a point near their circumcentre, until
 //! none is bad. Segments of the boundary that such a point would come too close to are halved instead.
 //!
-//! Which points come is decided exactly and by where triangles lie, so that all variants make the same mesh, but for the
-//! numbers of its points and triangles. The check does not rely on that: it holds for every refined mesh.
+//! Points are chosen exactly and by where triangles lie, so that all variants make the same mesh, but for the numbers
+//! of its points and triangles. The check does not rely on that: it holds for every refined mesh.
 
 mod device;
 mod geometry;
@@ -49,7 +49,7 @@ fn refine(gpu: &mut Gpu, mesh: &Mesh, room: &Room, variant: Variant, watch: Watc
     }
 }
 
-/// How bad triangles are found.
+/// Means by which bad triangles are found.
 enum Bad {
     /// By their marks. A word an element: its cavity.
     Marked { own: u64 },
@@ -89,7 +89,7 @@ impl<'a> Refiner<'a> {
         Ok(refiner)
     }
 
-    /// What the parameters begin with in data-driven variants.
+    /// First parameters in data-driven variants.
     fn list(&self) -> Params {
         match &self.bad {
             Bad::Marked { .. } => Params::default(),

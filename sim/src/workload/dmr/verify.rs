@@ -1,4 +1,4 @@
-//! What every refined mesh must be, whatever was inserted in whichever order. All decisions are exact.
+//! Rules for every refined mesh, whatever was inserted in whichever order. All decisions are exact.
 
 use super::super::check::Elements;
 use super::super::Result;
@@ -24,7 +24,7 @@ pub fn verify(mesh: &Mesh, input: &[Point]) -> Result<()> {
     })
 }
 
-/// What was found, and what should have been.
+/// Verdict on one thing: if it is wrong, the found and the expected.
 type Verdict = std::result::Result<(), [String; 2]>;
 
 fn expect(is_right: bool, found: impl Fn() -> String, expected: &str) -> Verdict {
@@ -115,7 +115,7 @@ fn whole(mesh: &Mesh) -> Result<()> {
     })
 }
 
-/// How far along the boundary a point lies, anticlockwise from the origin.
+/// Distance of a point along the boundary, anticlockwise from the origin.
 fn place([x, y]: Point) -> Option<i64> {
     match () {
         _ if y == 0 => Some(x),
@@ -269,7 +269,7 @@ mod tests {
         assert!(message.contains("twice an area"), "{message}");
     }
 
-    /// Of a hull that is not the square, with as much area as it.
+    /// The hull is not the square, but has as much area.
     #[test]
     fn segments_off_the_sides_are_found() {
         let mesh = Mesh::delaunay(vec![[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]);

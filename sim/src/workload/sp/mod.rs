@@ -93,7 +93,7 @@ fn ptx(variant: Variant) -> kernels::Ptx {
 struct Solver<'a> {
     session: Session<'a>,
     formula: &'a Formula,
-    /// Of a round: what variables tell clauses, and the reverse; or computing and storing.
+    /// Programs of a round: what variables tell clauses, and the reverse; or computing and storing.
     halves: [Program; 2],
     bias: Program,
     fix: Program,

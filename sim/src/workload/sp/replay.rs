@@ -10,7 +10,7 @@ const NOTHING: f64 = 0.01;
 /// Most rounds (super-steps) of a run.
 pub const ROUNDS: u32 = 200;
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Surveys say nothing any more.
@@ -20,7 +20,7 @@ pub enum End {
     Rounds,
 }
 
-/// What is left at the end.
+/// Results of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// By variable: 0 or 1 if it was fixed, else 2.
@@ -75,7 +75,7 @@ pub fn strongest(mut biases: Vec<(u32, f32)>) -> Vec<u32> {
     biases.into_iter().map(|(variable, bias)| variable << 1 | (bias < 0.0) as u32).collect()
 }
 
-/// What is wanted of a variable.
+/// Bias of a variable to true and to false.
 struct Bias {
     variable: u32,
     is_true: f32,
@@ -125,7 +125,7 @@ impl<'a> State<'a> {
         products
     }
 
-    /// How probably the other clauses make an edge's variable fail its clause.
+    /// Probability that the other clauses make an edge's variable fail its clause.
     fn fails(&self, edge: usize) -> f32 {
         parts(self.products(self.formula.literal[edge], Some(edge / LITERALS)))[1]
     }
@@ -192,7 +192,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// How probably a variable has the sign of one product's clauses, and the other.
+/// Probabilities that a variable has the sign of one product's clauses, and the other.
 fn parts([same, opposite]: [f32; 2]) -> [f32; 2] {
     let (own, other, none) = ((1.0 - same) * opposite, (1.0 - opposite) * same, same * opposite);
     let sum = none + own + other;
@@ -229,8 +229,8 @@ mod tests {
         }
     }
 
-    /// What a variable is made to be is forced through clauses to the next: with the first two fixed to fail the only
-    /// clause, it asks the third for certain.
+    /// A variable's value is forced through clauses to the next: with the first two fixed to fail the only clause, it
+    /// asks the third for certain.
     #[test]
     fn a_clause_with_one_variable_left_asks_for_it() {
         let clause = formula(3, &[0, 2, 4]);

@@ -22,7 +22,7 @@ pub struct Call {
     pub lanes: u32,
     /// It waits for answers.
     pub answers: bool,
-    /// Of the lanes that have been answered.
+    /// Values of the lanes that have been answered.
     pub values: [u64; WARP_SIZE],
     operation: u8,
     answered: u32,

@@ -12,7 +12,7 @@ pub const READ_TAG_BITS: u32 = 4;
 pub const DATA_BYTES: usize = 32;
 /// 64-bit words of `memory_data` and `reply_data`.
 pub const DATA_WORDS: usize = DATA_BYTES / 8;
-/// How the name of a counter begins.
+/// Prefix of a counter's name.
 pub const COUNTER: &str = "stat_";
 
 user_pins! {

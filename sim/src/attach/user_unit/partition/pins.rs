@@ -6,7 +6,7 @@ use crate::mem::l2_slice::Access;
 use crate::mem::request::Kind;
 use crate::unit::{Interface, Pin};
 
-/// What a slice was asked for.
+/// Kinds of request to a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Watched {
     #[default]

@@ -6,7 +6,7 @@ use crate::units::bits::bits;
 use crate::units::hwwl::pins::{status, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, LINE_IDS, MAX_LANES};
 use crate::units::hwwl::{Parameters, Refill};
 
-/// What is played. Numbers are chosen at random, by `seed`.
+/// Parameters of a play. Numbers are chosen at random, by `seed`.
 #[derive(Clone, Copy, Debug)]
 pub struct Play {
     pub seed: u64,
@@ -15,7 +15,7 @@ pub struct Play {
     pub lines: u16,
     /// IDs pushed in all.
     pub work: u32,
-    /// Of them, before the first pull.
+    /// IDs of them that are pushed before the first pull.
     pub seeds: u32,
     /// Threads on each lane.
     pub warps: usize,
@@ -43,7 +43,7 @@ impl Default for Play {
     }
 }
 
-/// What has happened so far.
+/// Counts so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub pushed: u64,
@@ -200,7 +200,7 @@ impl Player {
     /// One cycle: takes the outputs and decides on the inputs.
     ///
     /// # Errors
-    /// What the worklist did wrong, with the cycle.
+    /// Error of the worklist, with the cycle.
     pub fn drive(&mut self, out: &HwwlOut, pins: &mut HwwlIn) -> Result<(), String> {
         pins.clear();
         let result = self.observe(out).and_then(|()| self.serve_memory(out, pins));
