@@ -18,7 +18,7 @@ pub fn write(json: &Path, cache: &Path) -> Result<()> {
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;
     let contents = Contents::beside(&elaborate_all(&catalog())?)?;
-    let old = Page::read(json).ok().filter(|old| old.method == flow.method);
+    let old = if json.exists() { Some(Page::read(json)?) } else { None }.filter(|old| old.method == flow.method);
     let (mut rows, mut open) = (vec![], vec![]);
     for units in [&contents.shipped, &contents.others] {
         let fresh = fresh(old.as_ref(), units, &liberty);

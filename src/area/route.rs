@@ -36,7 +36,7 @@ pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<
 pub fn write(json: &Path, cache: &Path, out: &Path) -> Result<()> {
     rows::check(json)?;
     let (liberty, units) = (Liberty::read(None)?, page::units(&elaborate_all(&catalog::catalog())?));
-    let mut rows = Page::read(json).map(|old| old.fresh(&units, &liberty)).unwrap_or_default();
+    let mut rows = if json.exists() { Page::read(json)?.fresh(&units, &liberty) } else { vec![] };
     let open = units.only(|module| rows.iter().all(|row| row.module != module));
     let layouts = routed(&open, &liberty, cache, false)?;
     save(&layouts, out)?;

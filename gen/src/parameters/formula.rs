@@ -207,6 +207,9 @@ pub fn fit(wanted: &[Option<i64>], sizes: &[Option<Vec<i64>>]) -> Option<Formula
     best.map(|(_, formula)| formula)
 }
 
+/// A larger divisor fits by chance.
+const MOST_SHARES: i64 = 16;
+
 /// The line through the first two points over a product.
 fn line(points: &[(i64, &Vec<i64>)], factors: &[Atom]) -> Option<Formula> {
     let product = Formula::product(factors);
@@ -219,7 +222,7 @@ fn line(points: &[(i64, &Vec<i64>)], factors: &[Atom]) -> Option<Formula> {
         (_, 0) if rise > 0 => (1, run / rise),
         _ => return None,
     };
-    if times == 0 || by < 0 || (by != 1 && (factors.len() > 1 || !(by as u64).is_power_of_two())) {
+    if times == 0 || by < 0 || (by != 1 && (by > MOST_SHARES || !(by as u64).is_power_of_two())) {
         return None;
     }
     Some(Formula::Sum { times, factors: factors.to_vec(), by, plus: None, constant: value - times * x / by })
