@@ -10,7 +10,7 @@ use sim::config::{fields, Config};
 use sim::workload::Takes;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use testbench::cosim;
+use testbench::by_name;
 
 /// Name the units, presets, workloads, graphs and fields of configurations that the other commands accept
 ///
@@ -215,7 +215,7 @@ fn units() -> Vec<Unit> {
             parameters: parameters
                 .map(|p| Parameter { name: p.name, description: p.description, default: p.default })
                 .collect(),
-            cosim: cosim::units().contains(&unit.name) || extensions::has(unit.name),
+            cosim: by_name::units().contains(&unit.name) || extensions::has(unit.name),
             instances: shipped.iter().filter(|i| i.unit == unit.name).map(instance).collect(),
             sizes: Sizes {
                 cosim: unit.sizes.campaign.iter().map(size).collect(),

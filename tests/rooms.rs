@@ -36,7 +36,7 @@ fn every_unit_has_a_file_of_its_name_in_every_room() {
 
 #[test]
 fn every_unit_can_be_co_simulated() {
-    assert_eq!(testbench::cosim::units(), catalog::units().iter().map(|unit| unit.name).collect::<Vec<_>>());
+    assert_eq!(testbench::by_name::units(), catalog::units().iter().map(|unit| unit.name).collect::<Vec<_>>());
 }
 
 /// Unit, file and default module of each row, in the order of the catalogue.

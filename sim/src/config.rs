@@ -7,7 +7,6 @@ pub mod fields;
 mod range;
 mod tables;
 
-use crate::mem::request::LINE_BYTES;
 use crate::number;
 use crate::preset::{self, UnknownPreset};
 use crate::units::parameter::ParameterError;
@@ -133,6 +132,9 @@ pub enum ChannelSelect {
     /// The same, XOR all higher bits folded (channels: a power of two).
     Xor,
 }
+
+/// Bytes of a line in every cache, whatever the configuration.
+pub const LINE_BYTES: u64 = 128;
 
 impl Default for GlobalMemory {
     fn default() -> Self {

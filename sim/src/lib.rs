@@ -8,6 +8,7 @@ pub mod core;
 pub mod exec;
 pub mod gpu;
 pub mod graph;
+mod host;
 pub mod kernels;
 pub mod launch;
 pub mod mem;

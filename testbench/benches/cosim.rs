@@ -5,7 +5,7 @@ use sim::unit::Unit;
 use sim::units::iru::pins::IruIn;
 use sim::units::iru::{Filter, Iru, Parameters};
 use std::time::Instant;
-use testbench::cosim::{cosim, units};
+use testbench::by_name::{cosim, units};
 use testbench::traffic::iru::player::{Play, Player};
 
 fn reorder_unit() {

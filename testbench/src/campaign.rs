@@ -1,6 +1,7 @@
 //! The campaigns over all units: which instances they run, and how long. The sizes of the instances are in `spec`.
 
-use crate::cosim::{digests, units, Digests};
+use crate::by_name::{digests, units};
+use crate::cosim::Digests;
 use crate::error::Result;
 use hdl::catalog::{self, Instance};
 use spec::unit::{Size, Sizes};

@@ -92,7 +92,7 @@ impl<'a> Choice<'a> {
     /// So many units with these parameters, after reset.
     ///
     /// # Errors
-    /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also those of [`crate::cosim::cosim`].
+    /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also those of [`crate::by_name::cosim`].
     pub fn of_parameters<U: SystemUnit>(
         &self,
         parameters: &U::Parameters,

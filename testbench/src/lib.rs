@@ -9,6 +9,7 @@ mod abc;
 mod aig;
 pub mod bridge;
 pub mod bugs;
+pub mod by_name;
 pub mod campaign;
 mod choices;
 mod comparison;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use testbench::bugs::{find, in_kernel, in_kernel_as_shipped, systems, Bug};
-use testbench::cosim::replay;
+use testbench::by_name::replay;
 use testbench::error::Error;
 use testbench::lockstep::Evidence;
 use testbench::pages::Data;

@@ -2,7 +2,7 @@
 //!
 //! An arrow leads from a module to another one whose items it names in a path: `use` trees, types, expressions, patterns and the
 //! arguments of macros. Where a path leads through re-exports, the arrow goes to the module that defines the item. A module may name what the modules
-//! around it define, since it is a part of them. Test modules and doc comments do not count. Methods are called without a path, hence they make no arrow.
+//! around it define, since it is a part of them. Modules of a crate's root are looked at once more with all that is inside them. Test modules and doc comments do not count. Methods are called without a path, hence they make no arrow.
 
 mod arrows;
 mod circles;
@@ -10,7 +10,7 @@ mod layers;
 mod modules;
 mod systems;
 
-use arrows::arrows;
+use arrows::{arrows, Arrow};
 use circles::circles;
 use modules::{root_file, Crate};
 use std::fmt::Write;
@@ -20,7 +20,13 @@ use std::path::{Path, PathBuf};
 fn report(folder: &Path, root: &Path) -> String {
     let source = Crate::read(folder);
     let mut text = String::new();
-    for circle in circles(&arrows(&source)) {
+    let arrows = arrows(&source);
+    let between_rooms = between_rooms(&source, &arrows);
+    let mut found = circles(&arrows);
+    if found.is_empty() {
+        found = circles(&between_rooms);
+    }
+    for circle in found {
         writeln!(text, "a circle of {} modules:", circle.len()).unwrap();
         for arrow in circle {
             let [from, to] = [arrow.from, arrow.to].map(|module| &source.modules[module]);
@@ -30,6 +36,17 @@ fn report(folder: &Path, root: &Path) -> String {
         }
     }
     text
+}
+
+/// The arrows between modules of the crate's root, each with all that is inside.
+fn between_rooms(source: &Crate, arrows: &[Arrow]) -> Vec<Arrow> {
+    let room = |module: usize| source.find(source.modules[module].path.get(..1)?);
+    let lifted = arrows.iter().filter_map(|arrow| {
+        let (from, to) = (room(arrow.from)?, room(arrow.to)?);
+        let path = format!("{} in {}", arrow.path, source.modules[arrow.from].name());
+        (from != to).then_some(Arrow { from, to, line: arrow.line, path })
+    });
+    lifted.collect()
 }
 
 /// Folders of all crates of the workspace that are more than tests, that of the root package among them.
@@ -84,6 +101,16 @@ fn a_circle_is_found_however_a_module_is_named() {
         );
         assert_eq!(report(folder.path(), folder.path()), expected, "{line}");
     }
+}
+
+/// Neither file of `b` is in a circle with `a`, but `b` as a whole is.
+#[test]
+fn a_circle_of_modules_with_all_that_is_inside_is_found() {
+    let folder = crate_with("");
+    let file = folder.path().join("src/b/mod.rs");
+    std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "use crate::a::A;\n").unwrap();
+    let expected = "a circle of 2 modules:\n  a -> b: src/a.rs:2: crate::b::Thing in a\n  b -> a: src/b/mod.rs:5: crate::a::A in b\n";
+    assert_eq!(report(folder.path(), folder.path()), expected);
 }
 
 #[test]

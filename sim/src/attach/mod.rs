@@ -3,7 +3,6 @@
 pub mod b32;
 mod front_ends;
 pub mod gw;
-mod host;
 pub mod hwwl;
 pub mod iru;
 pub mod system;

@@ -1,8 +1,9 @@
 //! Messages between cores and memory.
 
-pub const SECTOR_BYTES: u64 = 32;
+pub use crate::config::LINE_BYTES;
+
 pub const SECTORS: usize = 4;
-pub const LINE_BYTES: u64 = SECTOR_BYTES * SECTORS as u64;
+pub const SECTOR_BYTES: u64 = LINE_BYTES / SECTORS as u64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

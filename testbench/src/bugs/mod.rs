@@ -8,7 +8,7 @@ mod kernel;
 pub use hunt::{Effort, Hunted, Tool, Trial};
 pub use kernel::{in_kernel, in_kernel_as_shipped, Find};
 
-use crate::cosim::digests;
+use crate::by_name::digests;
 use crate::error::{Error, Result};
 use gen::digest::sha256;
 use gen::text::bare;

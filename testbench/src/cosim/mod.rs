@@ -8,9 +8,7 @@ use crate::bridge::Model;
 use crate::error::{Error, Result};
 use crate::lockstep::Difference;
 use crate::places::Place;
-use crate::systems::SYSTEMS;
 use crate::trace::Trace;
-use crate::user_verilog::UserVerilog;
 use crate::verilate::Verilator;
 use crate::waivers::{Reached, Waived};
 use gen::digest::sha256;
@@ -31,7 +29,7 @@ mod shrink;
 mod tape;
 
 pub use any_fixture::AnyFixture;
-pub use digests::{digests, Digests};
+pub use digests::Digests;
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
 pub use shrink::Minimal;
@@ -41,17 +39,6 @@ pub use tape::{Player, Tape};
 
 /// A cycle of a trace: whether reset is high, and the input words.
 pub type Cycle = (bool, Vec<u64>);
-
-fn fixtures() -> impl Iterator<Item = &'static dyn AnyFixture> {
-    SYSTEMS.into_iter().flat_map(|system| system.fixtures).copied()
-}
-
-/// Units that can be co-simulated, in the order of their systems.
-pub fn units() -> Vec<&'static str> {
-    let mut units: Vec<_> = fixtures().map(AnyFixture::unit).collect();
-    units.dedup();
-    units
-}
 
 /// Report of a co-simulation. `mismatches` is 0 or 1: the first difference ends it, and so does the first violation.
 #[derive(Clone, Debug, Serialize)]
@@ -124,32 +111,6 @@ fn nothing_compared(module: &str, cycles: u64) -> String {
     format!("{module}: no pin was compared in {cycles} cycles; give it more cycles")
 }
 
-/// Co-simulates `unit` for `cycles` cycles. `parameters` not given have their defaults. A difference leaves its files in
-/// `directory`. `progress` is told the cycles so far.
-///
-/// # Errors
-/// An unknown unit or parameter; a missing tool; Verilog that Verilator does not take. A difference is no error: it is in
-/// the report.
-pub fn cosim(
-    unit: &str,
-    parameters: &[(&str, u64)],
-    cycles: u64,
-    seed: u64,
-    directory: &Path,
-    progress: &mut dyn FnMut(u64),
-) -> Result<CosimReport> {
-    Cosim::new(unit, parameters)?.run(cycles, seed, directory, progress)
-}
-
-/// Runs the inputs of a trace file again, on model and RTL as they are today.
-///
-/// # Errors
-/// Errors of [`cosim`]; a file that is no trace, or of a unit with other pins.
-pub fn replay(trace: &Path, directory: &Path) -> Result<Option<Difference>> {
-    let subject = Trace::subject(trace)?;
-    Cosim::new(&subject.unit, &subject.parameters())?.replay(trace, directory)
-}
-
 /// A unit ready for co-simulation.
 pub struct Cosim {
     instance: Instance,
@@ -164,45 +125,16 @@ pub struct Cosim {
 }
 
 impl Cosim {
-    /// # Errors
-    /// Errors of [`cosim`].
-    pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
-        Self::built_by(&Verilator::find()?, unit, parameters)
-    }
-
-    /// As [`Self::new`], with the model of the RTL that `verilator` builds.
-    ///
-    /// # Errors
-    /// Errors of [`cosim`].
-    pub fn built_by(verilator: &Verilator, unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
-        let (instance, fixture) = find(unit, parameters)?;
-        Self::of(verilator, instance, fixture)
-    }
-
     /// Co-simulation of a unit that need not be in the catalogue, with the model and stimulus of `fixture`.
     ///
     /// # Errors
-    /// Errors of [`cosim`].
+    /// Errors of [`crate::by_name::cosim`].
     pub fn of(verilator: &Verilator, instance: Instance, fixture: &'static dyn AnyFixture) -> Result<Self> {
         let verilog = gen::elaborate(&instance)?.verilog();
         Self::of_verilog(instance, fixture, &verilog, verilator)
     }
 
-    /// As [`Self::new`], with the Verilog changed before it is built, in haste: for who breaks it on purpose.
-    ///
-    /// # Errors
-    /// Errors of [`cosim`].
-    pub fn with_changed_verilog(
-        unit: &str,
-        parameters: &[(&str, u64)],
-        change: impl FnOnce(String) -> String,
-    ) -> Result<Self> {
-        let (instance, fixture) = find(unit, parameters)?;
-        let verilog = change(gen::elaborate(&instance)?.verilog());
-        Self::of_verilog(instance, fixture, &verilog, &Verilator::find()?.in_haste())
-    }
-
-    fn of_verilog(
+    pub(crate) fn of_verilog(
         instance: Instance,
         fixture: &'static dyn AnyFixture,
         verilog: &str,
@@ -210,29 +142,18 @@ impl Cosim {
     ) -> Result<Self> {
         let pins = fixture.interface(&instance)?;
         let model = Model::load(verilator, &instance.module, verilog, &pins)?;
-        Ok(Self::built(instance, fixture, model, sha256(bare(verilog))))
+        Ok(Self::built(instance, fixture, model, sha256(bare(verilog)), vec![]))
     }
 
-    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`UserVerilog::read`].
-    ///
-    /// # Errors
-    /// Errors of [`cosim`] and of [`UserVerilog::read`]; ports that are not the unit's pins.
-    pub fn with_user_verilog(
-        verilator: &Verilator,
-        unit: &str,
-        parameters: &[(&str, u64)],
-        files: &[PathBuf],
-        top: Option<&str>,
-    ) -> Result<Self> {
-        let (instance, fixture) = find(unit, parameters)?;
-        let own = UserVerilog::read(files, top, &instance)?;
-        let model = Model::load(verilator, own.top(), &own, &fixture.interface(&instance)?)?;
-        Ok(Cosim { rtl_files: files.into(), ..Self::built(instance, fixture, model, sha256(own.bare())) })
-    }
-
-    fn built(instance: Instance, fixture: &'static dyn AnyFixture, model: Arc<Model>, digest: String) -> Self {
+    pub(crate) fn built(
+        instance: Instance,
+        fixture: &'static dyn AnyFixture,
+        model: Arc<Model>,
+        digest: String,
+        rtl_files: Vec<PathBuf>,
+    ) -> Self {
         let segment = segment(&instance);
-        Cosim { instance, fixture, model, digest, rtl_files: vec![], recording: None, segment }
+        Cosim { instance, fixture, model, digest, rtl_files, recording: None, segment }
     }
 
     /// The same, with a waveform of each run.
@@ -251,65 +172,20 @@ impl Cosim {
         Ok(Cosim { segment: cycles, ..self })
     }
 
-    /// Runs it; see [`cosim()`].
+    /// Runs it; see [`crate::by_name::cosim`].
     ///
     /// # Errors
-    /// Errors of [`cosim()`].
+    /// Errors of [`crate::by_name::cosim`].
     pub fn run(&self, cycles: u64, seed: u64, directory: &Path, progress: &mut dyn FnMut(u64)) -> Result<CosimReport> {
         self.fixture.run(self, cycles, seed, directory, progress)
     }
 
-    /// Runs a trace of this unit again; see [`replay`].
+    /// Runs a trace of this unit again; see [`crate::by_name::replay`].
     ///
     /// # Errors
-    /// Errors of [`replay`].
+    /// Errors of [`crate::by_name::replay`].
     pub fn replay(&self, trace: &Path, directory: &Path) -> Result<Option<Difference>> {
         let trace = Trace::read(trace, self.model.interface())?;
         self.fixture.replay(self, trace, directory)
-    }
-}
-
-/// The instance and the fixture for it.
-pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, &'static dyn AnyFixture)> {
-    if !units().contains(&unit) {
-        return Err(Error::Unit { unit: unit.into(), available: spelling::listed(unit, units()) });
-    }
-    let instance = hdl::catalog::find(unit, parameters)?;
-    let fixture = fixtures().find(|fixture| fixture.is_of(&instance)).expect("a unit has a fixture for each instance");
-    Ok((instance, fixture))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traffic::{AnyInputs, Rng};
-    /// Shrinking and the model checker make inputs that nobody has checked. A model answers them, in any state, by its outputs or by the
-    /// rule that they break, and never by a panic.
-    #[test]
-    fn any_inputs_are_answered() {
-        let mut rng = Rng::new(1);
-        for instance in hdl::catalog::catalog().into_iter().filter(|instance| units().contains(&instance.unit)) {
-            let fixture = fixtures().find(|fixture| fixture.is_of(&instance)).unwrap();
-            let mut any = AnyInputs::new(&fixture.interface(&instance).unwrap().inputs, rng.draw());
-            let mut tape = Tape::default();
-            fixture.player(&instance, rng.draw()).unwrap().record(200, &mut tape);
-            let legal: Vec<Cycle> = tape.cycles().map(|(reset, inputs, _)| (reset, inputs.to_vec())).collect();
-            assert_eq!(fixture.broken_rule(&instance, &legal).unwrap(), None);
-            for _ in 0..10 {
-                let mut cycles = legal.clone();
-                for (_, inputs) in &mut cycles[rng.below(200) as usize..] {
-                    let pins = inputs.iter_mut().zip(any.draw()).filter(|_| rng.one_in(8));
-                    pins.for_each(|(legal, any)| *legal = *any);
-                }
-                fixture.broken_rule(&instance, &cycles).unwrap();
-            }
-        }
-    }
-
-    #[test]
-    fn an_unknown_unit_is_named_with_those_that_there_are() {
-        let error = find("sram", &[]).err().unwrap().to_string();
-        let known = format!("no co-simulation for unit sram: there are {}", units().join(", "));
-        assert_eq!(error, known + " (did you mean `sram_1rw`?)");
     }
 }

@@ -5,7 +5,8 @@
 //! held against it.
 
 use crate::bridge::Model;
-use crate::cosim::{digests, find, segment, AnyFixture, Digests};
+use crate::by_name::{digests, find};
+use crate::cosim::{segment, AnyFixture, Digests};
 use crate::error::{Error, Result};
 use crate::prove::Given;
 use crate::tally::hex;

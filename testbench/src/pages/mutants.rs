@@ -1,8 +1,9 @@
 //! The page `mutants.md`: the report of `unruly mutate` for each unit.
 
 use super::{code, short};
+use crate::by_name::units;
 use crate::campaign;
-use crate::cosim::{units, Digests};
+use crate::cosim::Digests;
 use crate::mutants::{MutationReport, Survivor};
 use gen::elaborate::parameter_list;
 use gen::table::{markdown, numbers, with_commas, words, Column};

@@ -4,7 +4,7 @@ use super::circuit::{circuit, flat};
 use super::fragment::{Claim, Fragment, Kind};
 use super::{ProofReport, Prover};
 use crate::abc;
-use crate::cosim::find;
+use crate::by_name::find;
 use crate::error::{Error, Result};
 use crate::user_verilog::UserVerilog;
 use gen::digest::sha256;

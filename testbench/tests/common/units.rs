@@ -1,7 +1,8 @@
 //! Checks of a unit in the tests of all systems.
 
 use std::fs;
-use testbench::cosim::{cosim, replay, Cosim};
+use testbench::by_name::{cosim, replay};
+use testbench::cosim::Cosim;
 use testbench::lockstep::{Difference, Evidence};
 
 /// A test for each unit: `assert_equal` for so many cycles with each list of parameters.

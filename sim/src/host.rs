@@ -1,8 +1,8 @@
 //! Questions and orders of the host to the systems of a GPU.
 
-use super::hwwl::timeline::ActiveThreads;
-use super::hwwl::{HwwlSystem, Region};
-use super::iru::{IruSystem, Reorder, ReorderError};
+use crate::attach::hwwl::timeline::ActiveThreads;
+use crate::attach::hwwl::{HwwlSystem, Region};
+use crate::attach::iru::{IruSystem, Reorder, ReorderError};
 use crate::gpu::Gpu;
 
 impl Gpu {
