@@ -3,7 +3,7 @@
 use crate::builds;
 use crate::exit::{self, CheckFailed};
 use crate::progress::Progress;
-use crate::rows::{self, Part, RowsOptions};
+use crate::rows::{Part, RowsOptions};
 use anyhow::{ensure, Result};
 use rayon::prelude::*;
 use sim::number::{whole_u32, whole_u64};
@@ -53,7 +53,7 @@ pub fn main(args: Args) -> Result<()> {
         [] => bugs::systems().into_iter().flat_map(|system| system.bugs).collect(),
         names => names.iter().map(|name| bugs::find(name)).collect::<Result<_, _>>()?,
     };
-    let progress = Arc::new(args.rows.progress());
+    let progress = Arc::new(args.rows.progress()?);
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces: args.traces.clone() };
     // Two bugs of one unit would leave files of one name.
@@ -66,7 +66,9 @@ pub fn main(args: Args) -> Result<()> {
     let hunted = hunted?;
     hunted.iter().for_each(print);
     let missed: Vec<_> = hunted.iter().filter(|h| h.first().is_none()).map(|h| h.bug.name.as_str()).collect();
-    println!("found: {} of {}", hunted.len() - missed.len(), hunted.len());
+    if !hunted.is_empty() {
+        println!("found: {} of {}", hunted.len() - missed.len(), hunted.len());
+    }
     match missed.is_empty() {
         true => Ok(()),
         false => Err(CheckFailed(format!("nothing finds {}", missed.join(", "))).into()),
@@ -80,7 +82,7 @@ fn hunt_stale(
     hunt: impl Fn(&Bug) -> testbench::Result<Hunted> + Sync,
     progress: &Progress,
 ) -> Result<Vec<Hunted>> {
-    let old: Vec<Row> = rows::kept(options.file())?;
+    let old: Vec<Row> = options.kept()?;
     let part = |bug: &Bug| {
         let row = old.iter().find(|row| row.bug == bug.name);
         let is_current = match row {

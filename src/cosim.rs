@@ -73,8 +73,6 @@ pub struct Args {
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["replay", "rows", "model"], value_parser = whole_u64)]
     segment: Option<u64>,
     #[command(flatten)]
-    user_unit: UserOptions,
-    #[command(flatten)]
     rows: RowsOptions,
     /// Where a waveform and an input trace go if model and RTL differ
     #[arg(long, default_value = "out", value_name = "DIR")]
@@ -82,6 +80,8 @@ pub struct Args {
     /// Write the report to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE", conflicts_with = "rows")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    user_unit: UserOptions,
 }
 
 impl Recorded for Args {
@@ -104,7 +104,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let unit = args.unit.as_deref().unwrap_or_default();
     let is_alone = unit.contains('=') && !args.user_unit.has_model();
     ensure!(!is_alone, "--unit {unit}: nothing to compare it with; give its model in C++ with --model FILE.cpp");
-    let progress = Arc::new(args.rows.progress());
+    let progress = Arc::new(args.rows.progress()?);
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     if args.rows.file().is_some() {
         let campaign = if args.coverage { campaign::coverage } else { campaign::lockstep };

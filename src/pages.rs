@@ -3,7 +3,7 @@
 use crate::exit::CheckFailed;
 use crate::sweep::Published;
 use crate::{calibrate, claims, microbench, unit_tables};
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use gen::report::hand;
 use output::replace;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,8 @@ pub fn main(args: Args) -> Result<()> {
 /// Name and text of each page that is not of a sweep.
 fn pages() -> Result<Vec<(&'static str, String)>> {
     let data = Path::new(DATA);
-    let rows = Data::read(data).context("run this in the folder of a checkout")?;
+    ensure!(data.is_dir(), "{DATA}: no such folder; run this in the folder of a checkout");
+    let rows = Data::read(data)?;
     let of_units = [
         ("area.md", gen::report::page::Page::read(&data.join("area.json"))?.markdown()),
         ("layout.md", gen::layout::page::Page::read(&data.join("layout.json"))?.markdown()),

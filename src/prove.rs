@@ -5,7 +5,7 @@ use crate::exit::{self, CheckFailed};
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
-use crate::rows::{self, Part, RowsOptions};
+use crate::rows::{Part, RowsOptions};
 use anyhow::{ensure, Context, Result};
 use gen::elaborate::parameter_list;
 use serde::Serialize;
@@ -90,7 +90,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         ensure!(is_one || !given, "{option}: name one unit, for example `unruly prove queue {option} ...`");
     }
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
-    let progress = Arc::new(args.rows.progress());
+    let progress = Arc::new(args.rows.progress()?);
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     if let Some(cycles) = args.traffic {
         return under_traffic(&args, &parameters, cycles, &progress, record);
@@ -129,7 +129,7 @@ fn prove_stale<S: Sync>(
     prove: impl Fn(&S) -> testbench::Result<ProofReport> + Sync,
     progress: &Progress,
 ) -> Result<Vec<ProofReport>> {
-    let old: Vec<Row> = rows::kept(args.rows.file())?;
+    let old: Vec<Row> = args.rows.kept()?;
     let part = |subject: &S| {
         let (unit, digest) = unit_and_digest(subject);
         let kept = Row::kept(&old, unit, &digest);
@@ -191,7 +191,7 @@ fn seen_under_traffic(
     if args.rows.file().is_none() {
         return Ok(wanted.iter().map(see).collect::<Result<_, _>>()?);
     }
-    let old: Vec<AssumptionsRow> = rows::kept(args.rows.file())?;
+    let old: Vec<AssumptionsRow> = args.rows.kept()?;
     let part = |subject: &Subject| {
         let digest = subject.digest_with_traffic(SEED)?;
         let row = old.iter().find(|row| row.cycles == cycles && row.is_current(subject.unit(), &digest));

@@ -3,7 +3,7 @@
 use crate::exit::{CheckFailed, Paused};
 use crate::progress::{clock, Progress};
 use crate::record::Written;
-use anyhow::{Context, Error, Result};
+use anyhow::{bail, Context, Error, Result};
 use output::{replace, Place};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
@@ -23,9 +23,9 @@ pub struct RowsOptions {
     /// Name what is missing or stale in the file of --rows, and make nothing; fail if there is something
     #[arg(long, requires = "rows")]
     stale: bool,
-    /// Rows that are made at a time
-    #[arg(long, value_name = "N", requires = "rows", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
+    /// Rows that are made at a time [default: 1]
+    #[arg(long, value_name = "N", requires = "rows", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
 }
 
 /// The rows of a subject in the file.
@@ -40,13 +40,36 @@ impl RowsOptions {
         self.rows.as_deref()
     }
 
+    /// Nothing is written where stale rows are only named.
     pub fn written(&self) -> Vec<Written> {
-        written([("--rows", &self.rows)])
+        written([("--rows", &self.rows)].into_iter().filter(|_| !self.stale))
     }
 
-    /// For the jobs that are done at a time.
-    pub fn progress(&self) -> Progress {
-        Progress::new(self.jobs.into())
+    /// The rows of the file, which may not be there yet. Fails at once if they are to be written and cannot be.
+    pub fn kept<T: DeserializeOwned>(&self) -> Result<Vec<T>> {
+        match self.file() {
+            Some(path) if self.stale => read_if_there(path),
+            Some(path) => kept(path),
+            None => Ok(vec![]),
+        }
+    }
+
+    /// Progress of the jobs that are done at a time.
+    ///
+    /// # Errors
+    /// Options that go with `--rows` stand alone: clap does not ask for `--rows` beside what conflicts with it, such as a unit.
+    pub fn progress(&self) -> Result<Progress> {
+        let alone = [("--stale", self.stale), ("--jobs", self.jobs.is_some())].into_iter().find(|(_, given)| *given);
+        match alone {
+            Some((option, _)) if self.rows.is_none() => {
+                bail!("{option} goes with --rows FILE.json, and without a unit")
+            }
+            _ => Ok(Progress::new(self.at_a_time())),
+        }
+    }
+
+    fn at_a_time(&self) -> usize {
+        self.jobs.unwrap_or(1).into()
     }
 
     /// Makes the rows of all subjects whose rows are stale, and gives what `make` says of each. The file is written after each subject:
@@ -81,7 +104,7 @@ impl RowsOptions {
             progress.aside(|| eprintln!("{done} of {} rows, {time} elapsed: {name}", stale.len()));
             Ok(made)
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.into()).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.at_a_time()).build()?;
         let made = pool.install(|| stale.par_iter().with_max_len(1).map(one).collect::<Result<Vec<_>>>())?;
         // Rows of subjects that are no more go.
         write(path, &all(&state.into_inner().expect("nobody panics with it").1))?;
@@ -130,9 +153,12 @@ pub fn check(path: &Path) -> Result<()> {
 }
 
 /// The rows of a file that may not be there yet. Fails at once if it cannot be written.
-pub fn kept<T: DeserializeOwned>(path: Option<&Path>) -> Result<Vec<T>> {
-    let Some(path) = path else { return Ok(vec![]) };
+pub fn kept<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     check(path)?;
+    read_if_there(path)
+}
+
+fn read_if_there<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     Ok(if path.exists() { read(path)? } else { vec![] })
 }
 
@@ -174,7 +200,7 @@ mod tests {
 
     /// Rows that say 1 are stale; `make` makes rows that say 2.
     fn make(options: &RowsOptions, subjects: &[&str], make: impl Fn(&str) -> Result<u32> + Sync) -> Result<Vec<u32>> {
-        let old: Vec<Row> = kept(options.file()).unwrap();
+        let old: Vec<Row> = options.kept().unwrap();
         let part = |name: &&str| {
             let row = old.iter().find(|row| row.name == *name);
             Ok(Part { rows: row.cloned().into_iter().collect(), is_current: row.is_some_and(|row| row.made > 1) })
@@ -187,7 +213,7 @@ mod tests {
     fn stale_rows_are_made_in_the_order_of_the_subjects_and_survive_an_interruption() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.json");
-        let options = |stale| RowsOptions { rows: Some(path.clone()), stale, jobs: 1 };
+        let options = |stale| RowsOptions { rows: Some(path.clone()), stale, jobs: None };
         write(&path, &[row("gone", 2), row("c", 1), row("a", 2)]).unwrap();
         let stale = make(&options(true), &["a", "b", "c"], |_| unreachable!()).unwrap_err().to_string();
         assert!(stale.ends_with("rows.json: 2 of 3 are missing or stale: b, c"), "{stale}");
@@ -201,9 +227,9 @@ mod tests {
             (130, true),
             "{error}"
         );
-        assert_eq!(kept::<Row>(Some(&path)).unwrap(), [row("a", 2), row("b", 2), row("c", 1)]);
+        assert_eq!(kept::<Row>(&path).unwrap(), [row("a", 2), row("b", 2), row("c", 1)]);
         assert_eq!(make(&options(false), &["a", "b", "c"], |_| Ok(3)).unwrap(), [3]);
-        assert_eq!(kept::<Row>(Some(&path)).unwrap(), [row("a", 2), row("b", 2), row("c", 3)]);
+        assert_eq!(kept::<Row>(&path).unwrap(), [row("a", 2), row("b", 2), row("c", 3)]);
         assert!(make(&options(true), &["a", "b", "c"], |_| unreachable!()).unwrap().is_empty());
     }
 }

@@ -319,6 +319,13 @@ fn bad_input_is_refused_in_one_line() {
     run("--config hwwl-micro14 --json /dev/null/x.json", &["/dev/null/x.json"]);
     run("--config hwwl-micro14 --source 64", &["64"]);
     refuses("cosim --unit no_such_unit", 2, &["no_such_unit", "bank"]);
+    for command in ["bugs held-loses-a-push", "prove queue", "mutate queue -n 5", "cosim --unit bank"] {
+        refuses(&format!("{command} --stale"), 2, &["--stale goes with --rows"]);
+        refuses(&format!("{command} --jobs 2"), 2, &["--jobs goes with --rows"]);
+    }
+    let rows = directory.path().join("none/rows.json");
+    refuses(&format!("bugs --stale --rows {}", rows.display()), 1, &["missing or stale"]);
+    assert!(!rows.parent().unwrap().exists(), "naming stale rows makes no folder");
     refuses("cosim --unit bank --cycles 0", 2, &["--cycles 0", "nothing would be compared", "1000000"]);
     let cosim = |change: &str, words: &[&str]| refuses(&format!("cosim --unit hwwl --set {change}"), 2, words);
     cosim("threshold=40", &["threshold = 40", "must be from 1 to entries"]);

@@ -13,7 +13,7 @@ const FOLDER: &str = "testbench/hand";
 
 /// Computes the rows that are missing or stale.
 pub fn write(json: &Path, cache: &Path) -> Result<()> {
-    let old: Vec<Row> = rows::kept(Some(json))?;
+    let old: Vec<Row> = rows::kept(json)?;
     let liberty = Liberty::read(None)?;
     let flow = Flow::start(cache, &liberty)?;
     let (mut rows, mut computed) = (vec![], 0);

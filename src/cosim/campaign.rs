@@ -2,7 +2,7 @@
 
 use crate::exit::CheckFailed;
 use crate::progress::Progress;
-use crate::rows::{self, job, Part, RowsOptions};
+use crate::rows::{job, Part, RowsOptions};
 use anyhow::Result;
 use hdl::catalog::Instance;
 use std::path::Path;
@@ -13,7 +13,7 @@ use testbench::verilate::Verilator;
 
 /// Lock-step of each instance for [`CYCLES`].
 pub fn lockstep(options: &RowsOptions, evidence: &Path, progress: &Progress) -> Result<()> {
-    let old: Vec<cosim::Row> = rows::kept(options.file())?;
+    let old: Vec<cosim::Row> = options.kept()?;
     let part = |instance: &Instance| {
         let row = old.iter().find(|row| row.module == instance.module);
         let is_current = match row {
@@ -40,7 +40,7 @@ pub fn lockstep(options: &RowsOptions, evidence: &Path, progress: &Progress) -> 
 
 /// Coverage of each instance in [`COVERAGE_CYCLES`], and in one longer segment for what stays uncovered in these.
 pub fn coverage(options: &RowsOptions, evidence: &Path, progress: &Progress) -> Result<()> {
-    let old: Vec<coverage::Row> = rows::kept(options.file())?;
+    let old: Vec<coverage::Row> = options.kept()?;
     let part = |instance: &Instance| {
         let row = old.iter().find(|row| row.module == instance.module);
         let is_current = match row {

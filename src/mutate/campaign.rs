@@ -1,7 +1,7 @@
 //! `unruly mutate --rows`: mutants of all units.
 
 use crate::progress::Progress;
-use crate::rows::{self, Part, RowsOptions};
+use crate::rows::{Part, RowsOptions};
 use anyhow::Result;
 use hdl::catalog::Instance;
 use testbench::campaign::{digests_of, mutants, mutated, patience, MUTANT_CYCLES, SEED};
@@ -17,7 +17,7 @@ pub fn reports(
     watch: &Watch,
     progress: &Progress,
 ) -> Result<Vec<MutationReport>> {
-    let old: Vec<Row> = rows::kept(options.file())?;
+    let old: Vec<Row> = options.kept()?;
     let row = |instance: &Instance| old.iter().find(|row| row.report.module == instance.module);
     let row_of_today = |instance: &Instance| match row(instance) {
         Some(row) => Ok(row.is_of(instance, &digests_of(instance)?).then_some(row)),
