@@ -1,4 +1,4 @@
-//! Faults planted in netlists: traffic finds them, proofs do not hide them, and the design itself stays alive.
+//! Mutants of netlists: stimulus finds them, proofs do not hide them, and the design itself stays alive.
 
 use testbench::mutants::{Effort, Mutants, MutationReport};
 use testbench::watch::Watch;
