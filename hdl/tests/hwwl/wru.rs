@@ -43,7 +43,7 @@ macro_rules! bench {
                 self.now += 1;
             }
 
-            /// The redistribution with its tick in the given cycle: who gave, and each taker with its donor.
+            /// The event with its tick in the given cycle: who gave, and each taker with its donor.
             fn event(&mut self, tick: u64) -> (u64, Vec<(u64, u64)>) {
                 while self.now < tick + $pop {
                     let crate::hwwl::wru::Out { pop, push, moving, .. } = self.out();

@@ -11,7 +11,7 @@ type Wru = WruGlobal<8, 3, 6, 9>;
 // Sorting 8 words takes 6 layers: in at most 4 cycles that is 2 layers a cycle, and 3 cycles.
 bench!(Wru, 8, 4);
 
-/// The first redistribution, whose tick is in cycle 9: banks that give, each that takes with its donor.
+/// The first event, whose tick is in cycle 9: banks that give, each that takes with its donor.
 fn event(pull: [u64; 8]) -> (u64, Vec<(u64, u64)>) {
     let mut bench = Bench { wru: ready!(Wru::new(5, 10)), now: 0, pull, push: [0; 8] };
     let event = bench.event(9);

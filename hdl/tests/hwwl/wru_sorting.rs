@@ -217,7 +217,7 @@ fn what_finds_no_taker_is_sent_to_another_core() {
         assert_eq!((b.wru.out_id.word(), b.wru.out_part.val()), (1004, false));
         b.cycle(0, 0);
     }
-    // It still waits when the next redistribution starts: no second one.
+    // It still waits when the next event starts: no second one.
     b.until(48, &IDLE);
     assert!(b.wru.out_valid.val());
     b.wru.out_ready.next = true;

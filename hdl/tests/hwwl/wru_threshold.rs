@@ -81,7 +81,7 @@ fn the_first_greedy_bank_without_a_partner_sends() {
     assert_eq!(b.event(9), (0b11, vec![(2, 0)]), "bank 0 to bank 2; bank 1 sends");
     assert!(b.wru.out_valid.val());
     assert_eq!((b.wru.out_id.word(), b.wru.out_part.val()), (1001, false));
-    // The redistribution after that starts at bank 1, but the first ID still waits.
+    // The event after that starts at bank 1, but the first ID still waits.
     assert_eq!(b.event(19), (0b10, vec![(2, 1)]));
     b.wru.out_ready.next = true;
     assert_eq!(b.event(29), (0b11000, vec![(2, 3)]), "from bank 2 upwards: 3 gives, 4 sends");
