@@ -698,7 +698,7 @@ fn places_of_the_rtl_that_a_cosim_never_reached_are_named() {
 
 #[test]
 fn a_segment_is_as_long_as_the_units_own_at_least() {
-    let words = ["--segment 65535: hwwl_bank_e32 has fresh bodies every 65536 cycles"];
+    let words = ["--segment 65535: hwwl_bank_e32 restarts every 65536 cycles"];
     ends(&mut unruly("cosim --unit bank --segment 65535"), 2, &words);
 }
 

@@ -58,8 +58,8 @@ fn survivors_of_a_report_are_looked_at_again() {
     let problem = |report: &MutationReport| again(report).unwrap_err().to_string();
     let mut other = short.clone();
     other.digests.rtl = "0".into();
-    let then = "than today: plant its faults anew, without --again";
-    assert_eq!(problem(&other), format!("the report of icrn_c2 has other RTL or traffic {then}"));
+    let then = "than today: make its mutants anew, without --again";
+    assert_eq!(problem(&other), format!("the report of icrn_c2 has other RTL or stimulus {then}"));
     let mut other = short;
     other.survivors[0].mutation.mode = "none".into();
     assert_eq!(problem(&other), format!("the report of icrn_c2 has other faults {then}"));
