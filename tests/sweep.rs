@@ -248,7 +248,7 @@ fn an_interrupt_ends_a_sweep_cleanly() {
     assert!(names.into_iter().all(|name| name.ends_with(".json")));
 }
 
-/// A changed configuration or plan runs its rows again; unchanged rows are not run. A file that was cut off is.
+/// Rows of a changed configuration or plan are run again, and so is one whose file was cut off; others are not.
 #[test]
 fn no_stale_result_is_taken() {
     let place = Place::swept(PLAN);

@@ -143,7 +143,7 @@ fn expected(t: u32, block: u32, threads: u32, kind: u32) -> [u32; 4] {
     }
 }
 
-/// Those who counted themselves in at a counter found 0, 1, and so on.
+/// Threads that counted themselves in at a counter found 0, 1, and so on.
 fn assert_counted(what: &str, places: impl Iterator<Item = u32>) {
     let mut places: Vec<_> = places.collect();
     places.sort_unstable();
