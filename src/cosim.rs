@@ -22,19 +22,19 @@ use testbench::user_cosim::Wanted;
 use testbench::verilate::Verilator;
 use testbench::waivers::{Reached, Waived, WaivedPlace};
 
-/// Enough for every event of most units.
+/// Enough for every coverage point of most units.
 const CYCLES: u64 = 1_000_000;
 
 /// Compare RTL and behavioural model of a unit at every pin in every cycle, under random legal stimulus
 ///
-/// A difference is reported with cycle, pin and both values; a waveform and a trace of the inputs are left behind. See docs/lockstep.md.
+/// A difference is reported with cycle, pin and both values; a waveform and a trace of the inputs are written. See docs/lockstep.md.
 ///
 /// With --rows all units run in lock-step for ten million cycles each; with --coverage as well, what their stimulus covers is measured.
 ///
 /// Example: unruly cosim --unit bank --cycles 10000000 --seed 1
 #[derive(clap::Args)]
 pub struct Args {
-    /// See `unruly list units`; or MODULE=FILE.v of your own, beside its --model
+    /// See `unruly list units`; or MODULE=FILE.v of your own, with its --model
     #[arg(long, required_unless_present_any = ["replay", "rows"], conflicts_with = "rows")]
     unit: Option<String>,
     /// Change a parameter of the unit, as in `entries=8`; may be repeated
@@ -43,7 +43,7 @@ pub struct Args {
     /// Clock cycles
     #[arg(long, default_value_t = CYCLES, value_parser = whole_u64, conflicts_with = "rows")]
     cycles: u64,
-    /// Seed of the traffic, and of the values that registers have before reset
+    /// Seed of the stimulus, and of the values that registers have before reset
     #[arg(long, default_value_t = 1, value_parser = whole_u64, conflicts_with = "rows")]
     seed: u64,
     /// Run the inputs of this trace again instead
@@ -56,7 +56,7 @@ pub struct Args {
     /// The module of the files that replaces the unit [default: the one of the unit's own name, or the only one]
     #[arg(long, value_name = "MODULE", requires = "rtl")]
     top: Option<String>,
-    /// Leave a waveform of the RTL (FST), whether the bodies differ or not
+    /// Leave a waveform of the RTL (FST), whether RTL and model differ or not
     #[arg(long, value_name = "FILE.fst", conflicts_with = "rows")]
     waveform: Option<PathBuf>,
     /// First cycle of the waveform [default: 1000 before its end]
@@ -66,10 +66,10 @@ pub struct Args {
     #[arg(long, value_name = "CYCLE", requires = "waveform", value_parser = whole_u64)]
     to: Option<u64>,
     /// Print bits of the pins that never moved and places of the RTL that were never reached, and fail if one of them has no waiver:
-    /// what stands behind it is not tested
+    /// what depends on it is not tested
     #[arg(long, conflicts_with = "replay")]
     coverage: bool,
-    /// Cycles between two pairs of fresh bodies, for what a short run does not fill [default: 65536, more for some units]
+    /// Cycles between two restarts of RTL and model, for what a short run does not fill [default: 65536, more for some units]
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["replay", "rows", "model"], value_parser = whole_u64)]
     segment: Option<u64>,
     #[command(flatten)]
@@ -193,7 +193,7 @@ fn print_still(report: &CosimReport) {
     for (pin, bits) in &report.still {
         println!("  {pin}[{bits}]");
     }
-    println!("bits of {} pins that no legal traffic moves", report.waived.len());
+    println!("bits of {} pins that no legal stimulus moves", report.waived.len());
     for Waived { pin, bits, reason } in &report.waived {
         println!("  {pin}[{bits}]: {reason}");
     }
@@ -205,7 +205,7 @@ fn print_places(places: Option<&Reached>) {
     for place in never {
         println!("  {place}");
     }
-    println!("{} places that no legal traffic reaches", waived.len());
+    println!("{} places that no legal stimulus reaches", waived.len());
     for WaivedPlace { place, reason } in waived {
         println!("  {place}: {reason}");
     }

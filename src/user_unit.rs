@@ -353,7 +353,7 @@ impl Attached {
         Ok(Attached { unit, at, count: at.count(config), config: config.clone(), waveform: None, measures: false })
     }
 
-    /// Compares Verilog and model under traffic of the protocol's own.
+    /// Compares Verilog and model under stimulus of the protocol's own.
     ///
     /// # Errors
     /// Errors of [`UserUnit::compare`].

@@ -1,4 +1,5 @@
-//! The command as its user sees it. All tests are one program: long ones run beside each other, and the libraries are linked once.
+//! The command as its user sees it. All tests are one program: long ones run in parallel, and libraries are linked
+//! once.
 
 mod calibrate;
 mod claims;

@@ -87,7 +87,7 @@ fn units_are_listed_with_their_instances() {
     }
 }
 
-/// Of a field: unit, value in the preset, range and meaning, in the list and in the file that a user edits.
+/// A field's unit, value in the preset, range and meaning, in the list and in the file that a user edits.
 #[test]
 fn fields_are_listed_and_a_configuration_is_a_file() {
     let all = json("list fields");
@@ -132,7 +132,7 @@ fn storage_is_summed_memory_by_memory() {
     );
 }
 
-/// Of the workload in the lists: what to give it so that a run is short.
+/// Arguments with which a run of a listed workload is short.
 fn short_input(workload: &Value) -> &'static str {
     match workload["takes"].as_str().unwrap().starts_with("--graph") {
         true => "--graph gen:geometric:120",
@@ -228,7 +228,7 @@ fn three_bodies_one_answer() {
     assert_eq!(lockstep["mismatches"], 0);
 }
 
-/// What would have to be RTL, or to be compared with it, is not there: the answer names what has it.
+/// No unit is there to be RTL or to be compared with it: the answer names the runs that have one.
 #[test]
 fn without_a_unit_there_is_nothing_to_compare() {
     let of_bfs = [
@@ -668,7 +668,7 @@ fn a_short_cosim_reports_its_coverage() {
 fn bits_that_a_cosim_never_moved_are_named() {
     let output = unruly("cosim --unit bank --cycles 10 --coverage").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    // Ten cycles are too few for every event, and for every bit.
+    // Ten cycles are too few for every coverage point, and for every bit.
     assert_eq!(output.status.code(), Some(1));
     assert!(text.contains(" pins never moved, and should\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
 }
@@ -705,7 +705,7 @@ fn places_of_the_rtl_that_a_cosim_never_reached_are_named() {
 
 #[test]
 fn a_segment_is_as_long_as_the_units_own_at_least() {
-    let words = ["--segment 65535: hwwl_bank_e32 has fresh bodies every 65536 cycles"];
+    let words = ["--segment 65535: hwwl_bank_e32 restarts every 65536 cycles"];
     ends(&mut unruly("cosim --unit bank --segment 65535"), 2, &words);
 }
 

@@ -1,4 +1,4 @@
-//! Graph files of other programs: each is read as the program's own reader reads it, or refused for the reason that stands beside it.
+//! Graph files of other programs: each is read as the program's own reader reads it, or refused for the listed reason.
 //! `tests/graphs` has the files and what the readers found; `scripts/graph_writers.sh` makes both.
 
 use serde::Deserialize;
@@ -15,7 +15,8 @@ struct Expected {
     files: Vec<Row>,
 }
 
-/// The graph that the writer's own reader found in a file. Edges are undirected, without loops, and each stands once with its shortest length.
+/// The graph that the writer's own reader found in a file. Edges are undirected, without loops, and each is there once
+/// with its shortest length.
 #[derive(Deserialize)]
 struct Row {
     file: String,

@@ -1,5 +1,5 @@
-//! What single instructions and texture fetches compute here, and what they compute on an NVIDIA GPU: the programs of `hardware/`
-//! print the same on both. The files in `hardware/h200` are what a GPU printed (docs/hardware.md).
+//! Results of single instructions and texture fetches, here and on an NVIDIA GPU: the programs of `hardware/` print
+//! the same on both. The files in `hardware/h200` are what a GPU printed (docs/hardware.md).
 
 use crate::common::command::{succeeds, unruly};
 use std::fs;
@@ -10,7 +10,7 @@ fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hardware"))
 }
 
-/// What a program prints here.
+/// Output of a program here.
 fn printed(program: &str) -> String {
     let made = TempDir::new().unwrap();
     let binary = made.path().join(program);
@@ -65,7 +65,7 @@ fn instructions_are_those_of_a_gpu() {
     }
 }
 
-/// Whether two results are as near to each other as the true value is to both (PTX ISA).
+/// The two results are as near to each other as the true value is to both (PTX ISA).
 fn is_near(form: &str, here: &str, gpu: &str) -> bool {
     let [a, b] = [here, gpu].map(|word| number(form, word));
     let [steps, absolute, relative] = promised(form);

@@ -1,4 +1,4 @@
-//! What `--json` leaves behind: a result with its conditions, or a failure that says why; never the result of another command
+//! The file of `--json`: a result with its conditions, or a failure that says why; never the result of another command
 //! line. Its keys are those of docs/json.md.
 
 use crate::common::command::{self, ends, refuses, succeeds, unruly};
@@ -77,7 +77,7 @@ impl Folder {
     }
 }
 
-/// The lines end as they should, and what an earlier command left is gone: in its place stands why.
+/// The lines end as they should. An earlier command's result is gone, and the reason is in its place.
 #[test]
 fn a_failure_takes_the_place_of_an_earlier_result() {
     let folder = Folder::new();
@@ -427,7 +427,7 @@ fn configuration(place: &str, value: &Value) -> Result<(), String> {
 fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     let (page, folder) = (Page::read(), Folder::new());
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // The first word of a line is the section of what it leaves behind.
+    // The first word of a line is the section of its result.
     let leaves = |code: i32, line: &str| {
         let mut command = folder.command(line);
         command.current_dir(checkout).arg("--json").arg(folder.path("result.json"));

@@ -396,7 +396,7 @@ fn rtl_of_nothing_is_refused() {
     }
 }
 
-/// Files and commands of docs/own-kernel.md, in their order and as they stand.
+/// Files and commands of docs/own-kernel.md, in their order and unchanged.
 #[test]
 fn the_tutorial_works_as_it_stands() {
     let desk = Desk::new();
@@ -566,7 +566,7 @@ fn a_kernel_that_does_not_get_on_is_diagnosed() {
     folder.fails(args, 1, &["made no progress", "core 0 warp 0 (CTA 0,0,0) at waits.ptx:"]);
 }
 
-/// What `continue` at WL_WAIT comes to, and the loop of docs/workloads.md in its place. The first lanes find no work.
+/// A loop with `continue` at WL_WAIT, and the loop of docs/workloads.md in its place. The first lanes find no work.
 #[test]
 fn a_loop_that_pulls_ahead_of_lanes_with_work_is_named() {
     let source = |body: &str| {

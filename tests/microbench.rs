@@ -1,4 +1,4 @@
-//! The memories' latencies and rates, and their file beside silicon's, as a user meets them.
+//! The memories' latencies and rates, and their file compared with silicon's, as a user meets them.
 
 use crate::common::command::{json, refuses, succeeds, unruly};
 use std::path::Path;

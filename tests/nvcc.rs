@@ -174,7 +174,7 @@ fn other_products_have_the_names_that_nvcc_gives_them() {
     assert!(!path.join("not_made").exists());
 }
 
-/// The flags before and behind are for compiling, and a value is no option.
+/// The flags before and after are for compiling, and a value is no option.
 #[test]
 fn flags_of_the_environment_and_values_are_taken_for_what_they_are() {
     let folder = folder(&[("a.cu", "int main() { return 0; }")]);
@@ -199,7 +199,7 @@ fn wrong_input_is_one_line() {
     says("kernel.cu -lm -lcublas -o prog", &["-lcublas", "NVIDIA's"]);
 }
 
-/// A toolkit of NVIDIA's beside ours, and what `make` is told to look at: files that stay.
+/// A toolkit of NVIDIA's in addition to ours, and what `make` is told to look at: files that stay.
 #[test]
 fn our_headers_go_first_and_dependencies_are_files() {
     let folder = folder(&[

@@ -35,7 +35,7 @@ name = "unit"
 variant = "late"
 "#;
 
-/// A text of the plan, what stands in its place, and what the command says of it.
+/// A text of the plan, the one in its place, and words of the message.
 type Wrong<'a> = (&'a str, &'a str, &'a [&'a str]);
 
 struct Folder(TempDir);
@@ -161,7 +161,7 @@ fn a_wrong_result_is_a_row_that_says_what_is_wrong() {
     assert_eq!(folder.rows()[0]["verified"], true);
 }
 
-/// What is changed, and how many of the three runs that concerns.
+/// Changes, and how many of the three runs each concerns.
 #[test]
 fn no_stale_result_is_taken() {
     let folder = Folder::new(PLAN);

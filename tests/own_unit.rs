@@ -88,7 +88,7 @@ fn a_run_is_the_same_with_another_seed_and_with_a_waveform() {
     assert!(std::fs::metadata(folder.0.path().join("real.fst")).unwrap().len() > 100, "the link is followed");
 }
 
-/// Kernel, operation, and what is said of it. The number behind the name is that of rogue.v.
+/// Kernel, operation, and words of the message. The number after the name is that of rogue.v.
 const BROKEN: [(&str, u32, &str); 16] = [
     ("calls", 10, "pin answer_tag: an answer to tag 1, but no open call has it"),
     ("calls", 11, "pin answer_lanes: an answer to tag 0 without a lane"),
@@ -155,7 +155,7 @@ fn a_unit_at_each_partition_sees_the_slices_prefetches_and_reads() {
     assert!(std::fs::metadata(folder.0.path().join("unit.fst")).unwrap().len() > 100);
 }
 
-/// What `spoiler.v` breaks, and what is said of it.
+/// Rules that `spoiler.v` breaks, and words of the messages.
 const SPOILT: [(u32, &str); 12] = [
     (1, "is no multiple of 32"),
     (2, "pin memory_address: "),
@@ -282,7 +282,7 @@ fn the_unit_of_the_page_runs() {
     assert!(compared.ends_with("pin comparisons, 0 mismatches") && !compared.contains(" 0 pin"), "{compared}");
 }
 
-/// The examples under traffic that no kernel makes.
+/// The examples under stimulus that no kernel makes.
 #[test]
 fn units_equal_their_models_under_all_that_the_rules_allow() {
     let folder = Folder::new();
@@ -297,7 +297,7 @@ fn units_equal_their_models_under_all_that_the_rules_allow() {
     for (name, args) in [("combine", "--call 0"), ("probe", "--call 1 --do 0"), ("stream", "--at partition")] {
         let said = succeeds(&mut cosim(name, args));
         assert!(said.starts_with(&format!("{name}: 100000 cycles, ")) && said.contains(", 0 mismatches;"), "{said}");
-        // Events that the unit cannot have, as reads of one that reads nothing.
+        // Coverage points that the unit cannot have, as reads of one that reads nothing.
         let never: Vec<_> = said.lines().filter(|line| line.ends_with("            0")).map(str::trim).collect();
         let expected = match name {
             "combine" => 7,

@@ -41,7 +41,7 @@ fn all_pages_can_be_made_and_their_links_lead_somewhere() {
     figures.iter().for_each(|figure| can_be_read_alone(figure));
 }
 
-/// A figure stands in pages of others too.
+/// A figure is in pages of others too.
 fn can_be_read_alone(figure: &Path) {
     let svg = fs::read_to_string(figure).unwrap();
     type_can_be_read(&svg);

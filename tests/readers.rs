@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use testbench::traffic::Rng;
 use unruly::readers::{read, READERS};
 
-/// Of each reader.
+/// Variants per reader.
 const VARIANTS: u64 = 300;
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What numbers are off by one from, and what is a number only to some.
+/// Limits of numbers, and words that are a number only to some.
 const WORDS: [&str; 16] = [
     "0",
     "1",
@@ -66,7 +66,7 @@ fn variants_of_them_do_no_harm() {
     }
 }
 
-/// What the reader says. A panic or a long wait names the text that causes it.
+/// The reader's answer. A panic or a long wait names the text that causes it.
 fn timed(reader: &str, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let started = Instant::now();
     let outcome = catch_unwind(|| read(reader, bytes));

@@ -16,7 +16,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What stands between backquotes or on a line of its own, and begins with the built command.
+/// Texts between backquotes or on a line of their own that begin with the built command.
 fn commands(page: &str) -> Vec<&str> {
     page.split(['`', '\n']).map(str::trim).filter(|text| text.starts_with(&format!("{BINARY} "))).collect()
 }

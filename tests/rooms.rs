@@ -13,7 +13,7 @@ const ROOMS: [&str; 5] = [
     "testbench/src/traffic/SYSTEM/UNIT.rs",
 ];
 
-/// Units with the same pins share a file of pins and one of traffic.
+/// Units with the same pins share a file of pins and one of stimulus.
 const SAME_PINS: [(&str, &str); 4] =
     [("wru_threshold", "wru"), ("wru_sorting", "wru"), ("wru_global", "wru"), ("hvu_bins", "hvu")];
 

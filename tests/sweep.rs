@@ -96,7 +96,7 @@ impl Place {
         succeeds(&mut self.command(&[]));
     }
 
-    /// Name and bytes of what a sweep leaves behind besides its runs.
+    /// Name and bytes of a sweep's files other than its runs.
     fn results(&self) -> BTreeMap<String, Vec<u8>> {
         let name = |file: &str| (file.to_owned(), std::fs::read(self.out().join(file)).unwrap());
         ["runs.csv", "runs.json", "report.md", "tiny.svg"].map(name).into()
@@ -248,7 +248,7 @@ fn an_interrupt_ends_a_sweep_cleanly() {
     assert!(names.into_iter().all(|name| name.ends_with(".json")));
 }
 
-/// What a changed configuration or plan needs is run; what is the same is not; a file that was cut off is.
+/// Rows of a changed configuration or plan are run again, and so is one whose file was cut off; others are not.
 #[test]
 fn no_stale_result_is_taken() {
     let place = Place::swept(PLAN);
@@ -330,7 +330,7 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
     refuses(&format!("{}{topo}", head.replace("bars", "activity")), &["series[0].variant", "activity"]);
 }
 
-/// Of each case: what is right in the plan, what is wrong in its place, and what the command says of it.
+/// Each case: a text of the plan, a wrong one in its place, and words of the message.
 fn refuses_each(plan: &str, cases: &[(&str, &str, &[&str])]) {
     for (right, wrong, words) in cases {
         assert!(plan.contains(right), "{right}");
@@ -768,7 +768,7 @@ fn waving_runs(workload: &str, input: &str, variants: [&str; 3]) -> [Value; 3] {
     })
 }
 
-/// Of the counters from `first` to `last` of a list, in % of those of all.
+/// Sum of the counters from `first` to `last` of a list, in % of the sum of all.
 fn share(list: &Value, first: usize, last: usize) -> f64 {
     let counts: Vec<_> = list.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as f64).collect();
     100.0 * counts[first..=last].iter().sum::<f64>() / counts.iter().sum::<f64>()
@@ -850,7 +850,7 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
     every_panel_has_a_legend_of_its_own(&svg);
 }
 
-/// What the SVG writes, in its order: height of the type in pixels, and text.
+/// Texts of the SVG, in its order: height of the type in pixels, and text.
 fn texts(svg: &str) -> Vec<(f64, String)> {
     let text = |element: &str| {
         let (_, rest) = element.split_once("font-size=\"").unwrap();
@@ -871,7 +871,7 @@ pub fn type_can_be_read(svg: &str) {
     }
 }
 
-/// Of the plan above: what is in a panel is in its legend, and nothing else; a class of one cell has no mean.
+/// The plan above: a panel's legend has what is in the panel, and nothing else. A class of one cell has no mean.
 fn every_panel_has_a_legend_of_its_own(svg: &str) {
     let all: Vec<_> = texts(svg).into_iter().map(|(_, text)| text).collect();
     let titles = [
@@ -1018,7 +1018,7 @@ fn a_part_that_cannot_be_is_refused() {
     assert!(stderr(&output).contains("sbatch: not found"), "{}", stderr(&output));
 }
 
-/// What docs/clusters.md says that all plans take together.
+/// Core minutes of all plans together in docs/clusters.md.
 #[test]
 fn the_page_of_clusters_adds_up_all_plans() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

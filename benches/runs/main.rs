@@ -1,5 +1,5 @@
 //! Whole runs of the GPU model: how many warp instructions and cycles a second, and how much memory. Each run is a process of
-//! its own, made three times; the fastest counts. Then runs with all RTL in lock-step, beside the same runs without.
+//! its own, made three times; the fastest counts. Then runs with all RTL in lock-step, and the same runs without.
 //! `cargo bench --bench runs -- sizes`: workloads on graphs of more and more nodes, each once. Adds the rows that are missing to
 //! `docs/performance-sizes.csv` and draws `docs/performance-sizes.svg`.
 //! `cargo bench --bench runs -- NAME` makes only those whose name contains NAME.

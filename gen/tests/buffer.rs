@@ -280,7 +280,7 @@ fn inputs_of_the_unit_and_of_its_parts_are_buffered() {
     assert_ne!(before, after);
 }
 
-/// One buffer can just drive a half with sixteen gates: the register, whose way is the shortest, does not fit beside it.
+/// One buffer can just drive a half with sixteen gates: the register, whose way is the shortest, has no room there.
 #[test]
 fn a_light_reader_beside_heavy_ones_does_not_end_a_tree() {
     let library = library();

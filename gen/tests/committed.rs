@@ -48,7 +48,7 @@ fn instances(sizes: &[&Size]) -> String {
     format!("module sizes ();\n{}endmodule\n", sizes.iter().map(instance).collect::<String>())
 }
 
-/// The sizes of modules that stand in no other, as far as they are there.
+/// The sizes of modules that are in no other, as far as they are there.
 fn size_roots(set: &Parameterised) -> Vec<&Size> {
     let roots = roots(&MODULES);
     let found: Vec<&Size> =
@@ -125,7 +125,7 @@ fn a_unit_alone_has_the_modules_that_it_has_among_all() {
     assert!(shared.count() > 0, "no module has a name that depends on the other units");
 }
 
-/// Modules that stand in no other. Every file is one of theirs or below one of theirs.
+/// Modules that are in no other. Every file is one of theirs or below one of theirs.
 fn roots(modules: &[Verilog]) -> Vec<&str> {
     let children: BTreeSet<&str> = modules.iter().flat_map(|m| &m.children).map(|c| c.module.as_str()).collect();
     let roots: Vec<&str> = modules.iter().map(|m| m.module.as_str()).filter(|m| !children.contains(m)).collect();
@@ -159,7 +159,7 @@ fn verilator_has_nothing_to_say() {
     alone.iter().for_each(|module| lint(FLAT.path(), &[], module));
 }
 
-/// In one process: every root is a top, and `-y` finds what is below it. The committed files stand as they are.
+/// In one process: every root is a top, and `-y` finds what is below it. The committed files stay as they are.
 #[test]
 fn icarus_has_nothing_to_say() {
     let lint = |directory: &Path, files: &[String]| {

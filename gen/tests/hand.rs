@@ -1,4 +1,4 @@
-//! The committed table of units beside those that are written by hand follows from what both say today. Nothing is synthesised.
+//! The committed table of units and of those written by hand follows from what both say today. Nothing is synthesised.
 
 use crate::common::MODULES;
 use gen::liberty::Liberty;

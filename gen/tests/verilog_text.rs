@@ -66,7 +66,7 @@ fn headers_say_what_a_module_is() {
     }
 }
 
-/// Rules of pins stand in the modules of their units, and nowhere else.
+/// Rules of pins are in the modules of their units, and nowhere else.
 #[test]
 fn units_with_rules_check_them() {
     let has_rules = |text: &str| text.contains("`ifdef UNRULY_ASSERT\n");

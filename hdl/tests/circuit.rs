@@ -94,7 +94,7 @@ proptest! {
     }
 }
 
-/// A loadable accumulator with a register of data beside it.
+/// A loadable accumulator and a register of data.
 fn accumulator() -> (Circuit, [Wire; 3], [Wire; 2]) {
     let mut c = Circuit::default();
     let (x, load, keep) = (c.input("x", 8), c.input("load", 1), c.input("keep", 1));

@@ -1,5 +1,5 @@
-//! What a core can be made of: warps of 8, 16 or 32, schedulers, dual issue, register banks, double-precision pipelines. Function
-//! never depends on it, skipping idle cycles stays exact, and each option does to time what it says.
+//! Options of a core: warps of 8, 16 or 32, schedulers, dual issue, register banks, double-precision pipelines.
+//! Function never depends on them, skipping idle cycles stays exact, and each option does to time what it says.
 
 use proptest::prelude::*;
 use sim::config::Config;
@@ -123,7 +123,7 @@ fn mixed(config: &Config, grid: u32, block: u32, skip: bool) -> Run {
     Run { words, stats }
 }
 
-/// What `MIXED` is for, in Rust.
+/// Results of `MIXED`, in Rust.
 fn expected(grid: u32, block: u32) -> Vec<u32> {
     let threads = |t: u32| {
         let (mut x, mut d) = (input(t), 0f64);

@@ -1,5 +1,6 @@
-//! What a kernel computes does not depend on the front end: each workload leaves the same on the baseline and with all of
-//! Graph-Waving's pairs, reuse and waves, with none, and with one of the other combinations. Each of these has several workloads.
+//! A kernel's results do not depend on the front end: those of each workload are the same on the baseline and with all
+//! of Graph-Waving's pairs, reuse and waves, with none, and with one of the other combinations. Each combination has
+//! several workloads.
 
 use rayon::prelude::*;
 use sim::config::Config;
@@ -52,7 +53,7 @@ fn depends_on_arrival((name, variant, _): Job) -> bool {
 fn run((name, variant, size): Job, config: &Config, skip: bool) -> (Vec<u32>, Stats) {
     let graph = graph::open("gen:kron:7").unwrap();
     let mut gpu = Gpu::new(config, Vec::new());
-    // What goes into a wave has equal operands in all lanes.
+    // Instructions of a wave have equal operands in all lanes.
     gpu.set_check_scalars(true);
     gpu.set_skip_idle(skip);
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
@@ -68,7 +69,7 @@ fn gw8(pairs: bool, reuse: bool, waves: bool) -> Config {
     config
 }
 
-/// What is switched off does not happen, what is on does; every warp instruction was issued once.
+/// Features that are off do not happen, those that are on do; every warp instruction was issued once.
 fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
     let by_waves: u64 = core.waves_by_members.iter().zip(0..).map(|(count, members)| count * members).sum();
     let issued = 2 * core.pairs_issued + core.halves_issued + by_waves;

@@ -9,7 +9,7 @@ use sim::ptx::Module;
 const HEADER: &str =
     ".version 3.2\n.target sm_35\n.address_size 64\n.const .align 4 .b32 fixed[4] = {91, 92, 93, 94};\n";
 
-/// What `kinds` says of a thread.
+/// Memory of a thread, by `kinds`.
 const GLOBAL: u32 = 0;
 const SHARED: u32 = 1;
 const LOCAL: u32 = 2;
@@ -17,7 +17,7 @@ const CONST: u32 = 3;
 /// It takes no part.
 const NONE: u32 = 4;
 
-/// Of registers that were not written.
+/// Value of registers that were not written.
 const BLANK: u32 = 0xABCD;
 const OUTPUTS: usize = 5;
 
@@ -113,8 +113,7 @@ fn launch(gpu: &mut Gpu, name: &str, text: &str, grid: u32, block: u32, params: 
     gpu.launch(&program, &launch).unwrap_or_else(|error| panic!("{name}: {error}"));
 }
 
-/// What the threads of a CTA use, by thread. First all the same, then two kinds warp by warp of 8 and lane by lane, then all
-/// mixed up.
+/// Kinds of a CTA's threads: first all equal, then two kinds that alternate per warp of 8 and per lane, then all mixed.
 fn patterns(block: usize) -> Vec<Vec<u32>> {
     let kinds = GLOBAL..=NONE;
     let fill = |kind: &dyn Fn(usize) -> u32| (0..block).map(kind).collect::<Vec<_>>();
@@ -132,7 +131,7 @@ fn patterns(block: usize) -> Vec<Vec<u32>> {
     all
 }
 
-/// What thread t of this kind finds, but for its place at a counter.
+/// Results of thread t of this kind, but for its place at a counter.
 fn expected(t: u32, block: u32, threads: u32, kind: u32) -> [u32; 4] {
     let stored = 3 * t + 7;
     let constant = 91 + t % block % 4;
@@ -144,7 +143,7 @@ fn expected(t: u32, block: u32, threads: u32, kind: u32) -> [u32; 4] {
     }
 }
 
-/// Those who counted themselves in at a counter found 0, 1, and so on.
+/// Threads that counted themselves in at a counter found 0, 1, and so on.
 fn assert_counted(what: &str, places: impl Iterator<Item = u32>) {
     let mut places: Vec<_> = places.collect();
     places.sort_unstable();

@@ -8,7 +8,7 @@ use crate::system::SYSTEMS;
 use crate::unit::Unit;
 use crate::{gw, hwwl, iru};
 
-/// What a unit page calls a width or a number. `None`: the unit does not have it.
+/// A unit page's name of a width or a number. `None`: the unit does not have it.
 type Symbol = (&'static str, fn(&Values) -> Option<u64>);
 
 /// By the folder of the pages.
@@ -41,7 +41,7 @@ const SYMBOLS: [(&str, &[Symbol]); 4] = [
             ("log2 S up", |v| Some(bits(v.find("schedulers")?))),
             ("N", places),
             ("log2 N up", |v| places(v).map(bits)),
-            // Of one scheduler alone.
+            // One scheduler alone: N is `warps`.
             ("log2 N up", |v| v.find("warps").map(bits)),
             ("log2 N/2 up", |v| Some(bits(places(v)? / 2))),
             ("V", |v| v.find("wave")),

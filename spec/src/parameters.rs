@@ -32,7 +32,7 @@ macro_rules! parameters {
                 vec![$((stringify!($field), $crate::number::Number::number(self.$field))),*]
             }
 
-            /// The same parameters with the given values in their places. Names of other parameters do not count.
+            /// These parameters with the given values in their places. Names of other parameters do not count.
             pub fn with(mut self, given: &[(&str, u64)]) -> Self {
                 for (name, value) in given {
                     match *name {

@@ -1,4 +1,4 @@
-//! Rules of pins that the Verilog checks in simulation, from the "rules of inputs" of the unit pages. Each stands in the
+//! Rules of pins that the Verilog checks in simulation, from the "rules of inputs" of the unit pages. Each is in the
 //! module of its unit, or in that of a part of it, under the macro `UNRULY_ASSERT`, wherever that module is instantiated.
 
 /// The rules of one unit.
@@ -6,8 +6,8 @@ pub struct Rules {
     pub unit: &'static str,
     /// Ports that tell the module from all others.
     pub ports: &'static [&'static str],
-    /// What never holds outside reset: Verilog over ports, and over registers by their names with `_q`, where `past_x` is port
-    /// `x` in the cycle before; and its name.
+    /// Conditions that never hold outside reset, each with its name: Verilog over ports, and over registers by their
+    /// names with `_q`. `past_x` is port `x` in the cycle before.
     pub never: &'static [(&'static str, &'static str)],
     /// Transfers by `valid` and `ready`: a valid item stays, with all that belongs to it, until it is taken.
     pub stays: &'static [Transfer],
@@ -164,7 +164,7 @@ pub static RULES: &[Rules] = &[
         never: &[("fill_valid & ~pending_q[fill_entry]", "a fill of an entry that is not pending")],
         stays: &[],
     },
-    // Of each scheduler: its places, windows, slots and waves.
+    // Parts of each scheduler: its places, windows, slots and waves.
     Rules {
         unit: GW_FRONT_END,
         ports: &["start", "wake", "turned", "answered", "follow", "held", "fresh"],

@@ -85,7 +85,7 @@ pub enum Error {
     #[error("bug {name}: its text is in the RTL {count} times, not once")]
     Bug { name: String, count: usize },
     /// An earlier report of mutants is about other ones.
-    #[error("the report of {module} has other {of} than today: plant its faults anew, without --again")]
+    #[error("the report of {module} has other {of} than today: make its mutants anew, without --again")]
     OtherFaults { module: String, of: &'static str },
     #[error("{unit} is a memory: it has no gates to compare with")]
     NoGates { unit: String },
@@ -93,7 +93,7 @@ pub enum Error {
     Properties { unit: String, problem: String },
     #[error("--from {from} --to {to}: {problem}")]
     Range { from: u64, to: u64, problem: String },
-    #[error("--segment {cycles}: {module} has fresh bodies every {least} cycles; give as many or more")]
+    #[error("--segment {cycles}: {module} restarts every {least} cycles; give as many or more")]
     Segment { cycles: u64, least: u64, module: String },
     /// The watch has ended the work (see [`crate::watch`]).
     #[error("interrupted; there is no result")]

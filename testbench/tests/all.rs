@@ -1,4 +1,4 @@
-//! RTL and models in lock-step. All tests are one program: long ones run beside each other, and the libraries are linked once.
+//! RTL and models in lock-step. All tests are one program: long ones run in parallel, and libraries are linked once.
 
 mod bugs;
 mod campaign;

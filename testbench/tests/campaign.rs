@@ -11,7 +11,7 @@ fn data() -> Data {
     Data::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/data")).unwrap()
 }
 
-/// Modules of the instances whose rows are missing or stale. Half of them are looked at beside the other half.
+/// Modules of the instances whose rows are missing or stale. Both halves are looked at in parallel.
 fn stale(instances: &[Instance], is_current: impl Fn(&Instance, &Digests) -> bool + Sync) -> String {
     let (one, other) = instances.split_at(instances.len() / 2);
     let is_stale = |instance: &&Instance| !is_current(instance, &digests_of(instance).unwrap());

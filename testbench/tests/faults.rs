@@ -1,6 +1,6 @@
 //! Faults are seen. An output that is wrong in one of the last cycles of a unit ends the run, up to the cycle after its last clock
-//! edge; and so do inputs that break a rule, in any build. The body under test is a second behavioural model, with a wrong bit, in
-//! place of the RTL.
+//! edge; and so do inputs that break a rule, in any build. The implementation under test is a second behavioural model,
+//! with a wrong bit, in place of the RTL.
 
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
@@ -89,7 +89,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
     }
 }
 
-/// Two bodies of a unit, of which the second is wrong in cycle `wrong`.
+/// Two implementations of a unit, of which the second is wrong in cycle `wrong`.
 fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> Lockstep<U, Follower<Flipped<U>>> {
     let subject = Subject { unit: name.into(), module: name.into(), parameters: vec![], seed: 1 };
     Lockstep::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory)

@@ -1,5 +1,5 @@
 //! RTL and model of the units of Graph-Waving in lock-step, and RTL that is broken on purpose. Here are the small instances, for as
-//! many cycles as every event needs; all of them, for long, are in `make campaign`.
+//! many cycles as every coverage point needs; all of them, for long, are in `make campaign`.
 
 use crate::common::units;
 use sim::unit::Unit;

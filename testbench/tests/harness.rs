@@ -33,7 +33,7 @@ fn random_inputs(rng: &mut Rng) -> FifoIn {
     FifoIn { push: rng.below(2) == 0, pop: rng.below(2) == 0, entry }
 }
 
-/// Lock-step of the model and `verilog` under random traffic with resets, `cycles` long at most.
+/// Lock-step of the model and `verilog` under random stimulus with resets, `cycles` long at most.
 fn lockstep(verilog: &str, seed: u64, cycles: u64, directory: &Path) -> Lockstep<Fifo, Follower<Rtl<FifoIn, FifoOut>>> {
     let subject = Subject { unit: "wide_fifo".into(), module: "wide_fifo".into(), parameters: vec![], seed };
     let rtl = Rtl::new(&load(verilog).unwrap(), seed);
@@ -149,7 +149,7 @@ fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
     assert_eq!(time(9), 2 * difference.cycle.saturating_sub(WAVEFORM_CYCLES));
     assert_eq!(time(17), 2 * difference.cycle - 1);
 
-    // The trace, replayed on fresh bodies, ends in the same difference.
+    // The trace, replayed on a fresh model and RTL, ends in the same difference.
     let mut trace = Trace::read(trace, &interface()).unwrap();
     let rtl = Rtl::<FifoIn, FifoOut>::new(&load(&broken).unwrap(), trace.subject.seed);
     let again_directory = tempfile::tempdir().unwrap();

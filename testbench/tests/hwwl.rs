@@ -1,5 +1,6 @@
 //! RTL and model of the units of HWWL in lock-step, and RTL that is broken on purpose. Here are the instances whose RTL
-//! builds in a few seconds, for as many cycles as every event needs; all of them, for long, are in `make campaign`.
+//! builds in a few seconds, for as many cycles as every coverage point needs; all of them, for long, are in
+//! `make campaign`.
 
 use crate::common::units::{assert_caught, assert_equal, changed};
 use sim::attach::hwwl::WorklistStats;
@@ -25,8 +26,8 @@ fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimR
     report
 }
 
-/// The instances of `unit` that ship, for which `holds`, are equal to their models, and every event of the unit's traffic
-/// happened.
+/// The instances of `unit` that ship, for which `holds`, are equal to their models, and the stimulus hit every coverage
+/// point.
 fn assert_shipped_are_equal(unit: &str, cycles: u64, holds: impl Fn(&dyn Fn(&str) -> u64) -> bool) {
     let instances = hdl::catalog::catalog().into_iter().filter(|instance| instance.unit == unit);
     let mut chosen = instances.filter(|instance| holds(&|name| instance.parameter(name).unwrap_or(0))).peekable();
@@ -162,7 +163,7 @@ fn lines_that_outlive_a_reset_are_caught() {
     assert_caught("hvu", &[("lanes", 4)], lines, &lines.replace("lines_q", "if (~init) lines_q"));
 }
 
-/// Straight after the edge, where pins are compared, the cycle's old inputs stand: this one hides there.
+/// Straight after the edge, where pins are compared, the inputs are still the old ones: this violation hides there.
 #[test]
 fn an_output_that_follows_an_input_is_a_violation() {
     let (from, to) = ("assign pull_valid = pull_done_q;", "assign pull_valid = pull_done_q & ~push;");
@@ -183,7 +184,7 @@ const SYSTEM: Parameters = Parameters {
     bins: 0,
 };
 
-/// The outputs of the worklist in `cycles` cycles of random traffic.
+/// The outputs of the worklist in `cycles` cycles of random stimulus.
 fn outputs(worklist: &mut AnyUnit<Hwwl>, parameters: &Parameters, cycles: u64) -> Vec<HwwlOut> {
     let mut traffic = HwwlTraffic::new(parameters, 5);
     let mut pins = HwwlIn::new(parameters.cores);
@@ -235,7 +236,7 @@ fn the_gpu_sees_the_same_from_every_implementation() {
     }
 }
 
-/// Pins whose value means nothing are cleared: there a body shows what it likes.
+/// Pins whose value means nothing are cleared: an implementation may show anything there.
 fn what_means_something(pins: &HwwlOut) -> HwwlOut {
     let mut pins = pins.clone();
     for core in &mut pins.cores {
@@ -355,7 +356,7 @@ fn broken_rtl_of_the_system_is_a_fault() {
     assert!(waveform.exists() && trace.exists());
 }
 
-/// A body that loses an ID or gives it twice is found out by the traffic alone, without another body to compare with.
+/// The stimulus alone finds an implementation that loses an ID or gives it twice, without another one to compare with.
 #[test]
 fn traffic_finds_an_id_that_comes_out_twice() {
     let (mut worklist, _) = worklist(Implementation::Behavioural, &SYSTEM, std::path::Path::new("out")).unwrap();

@@ -1,5 +1,5 @@
 //! RTL and model of the units of the IRU in lock-step, and RTL that is broken on purpose. Here are the small instances, for as many
-//! cycles as every event needs; all of them, for long, are in `make campaign`.
+//! cycles as every coverage point needs; all of them, for long, are in `make campaign`.
 
 use crate::common::units::{self, assert_caught};
 use sim::unit::{Pins, Unit};
@@ -51,7 +51,7 @@ fn a_dropped_reset_is_caught() {
     assert_caught("reorder_bank", SETS, "            valid_q <= 6'd0;\n", "            valid_q[5:1] <= 5'd0;\n");
 }
 
-/// A body that hashes otherwise is found out by the traffic alone, without another body to compare with.
+/// The stimulus alone finds an implementation that hashes otherwise, without another one to compare with.
 #[test]
 fn traffic_knows_the_home_of_each_element() {
     let right = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
@@ -64,7 +64,7 @@ fn traffic_knows_the_home_of_each_element() {
     assert!(text.contains("its way and place are"), "{text}");
 }
 
-/// The first violation that the traffic sees at a unit.
+/// The first violation that the stimulus sees at a unit.
 fn violation<U: Unit>(mut unit: U, mut traffic: impl Traffic<In = U::In, Out = U::Out>) -> Option<String> {
     let mut pins = U::In::for_pins(&unit.interface().inputs);
     for _ in 0..20_000 {

@@ -1,4 +1,4 @@
-//! Faults planted in netlists: traffic finds them, proofs do not hide them, and the design itself stays alive.
+//! Mutants of netlists: stimulus finds them, proofs do not hide them, and the design itself stays alive.
 
 use testbench::mutants::{Effort, Mutants, MutationReport};
 use testbench::watch::Watch;
@@ -58,8 +58,8 @@ fn survivors_of_a_report_are_looked_at_again() {
     let problem = |report: &MutationReport| again(report).unwrap_err().to_string();
     let mut other = short.clone();
     other.digests.rtl = "0".into();
-    let then = "than today: plant its faults anew, without --again";
-    assert_eq!(problem(&other), format!("the report of icrn_c2 has other RTL or traffic {then}"));
+    let then = "than today: make its mutants anew, without --again";
+    assert_eq!(problem(&other), format!("the report of icrn_c2 has other RTL or stimulus {then}"));
     let mut other = short;
     other.survivors[0].mutation.mode = "none".into();
     assert_eq!(problem(&other), format!("the report of icrn_c2 has other faults {then}"));

@@ -1,5 +1,5 @@
 //! RTL and model of the units that all systems share in lock-step, and RTL that is broken on purpose. Here are the small instances,
-//! for as many cycles as every event needs; all of them, for long, are in `make campaign`.
+//! for as many cycles as every coverage point needs; all of them, for long, are in `make campaign`.
 
 use crate::common::units::{self, assert_caught, assert_equal};
 use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
@@ -56,7 +56,7 @@ fn a_reset_that_loses_against_an_input_is_caught() {
     assert_caught("queue", &[("entries", 16)], count, &count.replace("count_q", "if (~push) count_q"));
 }
 
-/// Traffic that is none of the crate's.
+/// Stimulus that is none of the crate's.
 struct Coins {
     rng: Rng,
     findings: Findings,
@@ -80,7 +80,7 @@ fn coins(_: &hdl::catalog::Instance, seed: u64) -> Coins {
     Coins { rng: Rng::new(seed), findings: Findings::default() }
 }
 
-/// A caller's model and traffic take the place of those of the crate: a right model is equal to the RTL, one of another size is not.
+/// A caller's model and stimulus replace the crate's: a right model is equal to the RTL, one of another size is not.
 #[test]
 fn a_fixture_of_the_callers_own() {
     static RIGHT: Fixture<Queue, Coins> = Fixture::new("queue", |_| Queue::new(80, 16), coins);

@@ -1,4 +1,4 @@
-//! Properties of units: those that ship are proven, and RTL with a planted bug breaks the right one.
+//! Properties of units: those that ship are proven, and RTL with a bug added on purpose breaks the right one.
 
 use std::path::Path;
 use testbench::pages::proofs::Row;

@@ -16,7 +16,7 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What a command said that ended well.
+/// Output of a command that ended well.
 pub fn succeeds(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{command:?}: {}", stderr(&output));

@@ -1,4 +1,4 @@
-//! A page as a reader types it: files are written, commands run, in their order and as they stand.
+//! A page as a reader types it: files are written, commands run, in their order and unchanged.
 
 pub mod command;
 pub mod interrupt;
@@ -45,7 +45,7 @@ impl Desk {
     }
 }
 
-/// Blocks of code with what stands behind their fences.
+/// Blocks of code with the texts after their opening fences.
 pub fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
     page.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap())
 }

@@ -1,4 +1,4 @@
-//! Which modules name items of which others.
+//! Modules that name items of others.
 
 use super::modules::{Crate, Module};
 use proc_macro2::{TokenStream, TokenTree};
@@ -12,7 +12,7 @@ use syn::{Item, UseTree};
 pub struct Arrow {
     pub from: usize,
     pub to: usize,
-    /// Of the file of `from`.
+    /// Line in the file of `from`.
     pub line: usize,
     /// As it is written there.
     pub path: String,
@@ -36,7 +36,7 @@ pub fn arrows(source: &Crate) -> Vec<Arrow> {
     found.into_values().collect()
 }
 
-/// What a module's own scope holds.
+/// Names in a module's own scope.
 struct Names {
     defined: Vec<String>,
     /// Imports and re-exports: the name here, and what it stands for.
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of the rest of a path that led to the module `at`, which is of this crate.
+    /// The module of the rest of a path that led to the module `at` of this crate.
     fn within(&self, at: usize, path: &[String], seen: &mut Seen) -> Option<usize> {
         match path.first().map(String::as_str) {
             None | Some("*") => Some(at),
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of a path that begins with a name of the module's own scope.
+    /// The module of a path that begins with a name of the scope of `at`.
     fn lookup(&self, at: usize, path: &[String], seen: &mut Seen) -> Option<usize> {
         let (first, rest) = path.split_first()?;
         if !seen.insert((at, first.clone())) {

@@ -18,7 +18,7 @@ fn crates() -> BTreeMap<String, BTreeSet<String>> {
     packages.iter().map(|package| (text(&package["name"]), needs(package))).collect()
 }
 
-/// The crates that `from` is built with, without those behind `border`.
+/// The crates that `from` is built with, without those that only `border` needs.
 fn reached(crates: &BTreeMap<String, BTreeSet<String>>, from: &str, border: &str) -> BTreeSet<String> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from.to_string()]);
     while let Some(name) = open.pop() {

@@ -69,8 +69,8 @@ fn no_crate_has_a_circle_of_modules() {
     assert!(found.is_empty(), "move what the modules of a circle share into a module below them:\n{found}");
 }
 
-/// A crate with module `a`, which names `b::inner::Thing`, and with a last line of `b/inner.rs`. Whether there is a circle is
-/// up to that line: all else leads in one direction.
+/// A crate with module `a`, which names `b::inner::Thing`, and with a last line of `b/inner.rs`. That line alone can
+/// close a circle: all else leads in one direction.
 fn crate_with(line: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join("src").join(name), text).unwrap();
@@ -129,7 +129,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     rust.chain(folders.iter().flat_map(|folder| sources(folder))).collect()
 }
 
-/// The compiler refuses `unsafe` wherever these attributes stand; clippy wants the reason beside each block.
+/// The compiler refuses `unsafe` wherever these attributes are; clippy wants the reason at each block.
 #[test]
 fn unsafe_code_stands_only_in_the_bridge() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -161,7 +161,7 @@ fn no_source_reads_a_table_of_a_page() {
     }
 }
 
-/// How the cells of a Markdown table are found in Rust and in Python.
+/// Calls that find the cells of a Markdown table in Rust and in Python.
 const READS_A_TABLE: [&str; 7] = [
     "strip_prefix(\"| ",
     "starts_with(\"| ",

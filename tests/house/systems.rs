@@ -1,4 +1,5 @@
-//! What serves every system names none: systems are known to their own files, to the lists of systems, and to what users type.
+//! Sources that serve every system name none. Systems are known to their own files, to the lists of systems, and to
+//! what users type.
 
 use super::sources;
 use std::path::Path;

@@ -43,7 +43,7 @@ impl Bench {
         bench
     }
 
-    /// Pins beside those that ask for something.
+    /// Pins other than those that ask for something.
     fn rest(&mut self) {
         let b = &mut *self.0;
         for id in [&mut b.push_id, &mut b.wru_id, &mut b.fill_id] {

@@ -1,4 +1,4 @@
-//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, beside an ICRN that serves it alone.
+//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, with an ICRN that serves it alone.
 
 use crate::common::{clock, ready, Word};
 use hdl::hwwl::hwwl_core::{HwwlCore, Options};

@@ -1,5 +1,5 @@
-//! The redistribution unit over the banks of all cores, here 2 cores of 4 lanes: bank i of core c is bank 4 c + i. What it
-//! shares with the unit of one core is tested there.
+//! The redistribution unit of the banks of all cores, here 2 cores of 4 lanes: bank i of core c is bank 4 c + i. Parts
+//! that it shares with the unit of one core are tested there.
 
 use crate::common::{ready, Word};
 use crate::hwwl::wru::bench;

@@ -201,7 +201,7 @@ fn complete_sets_come_round_robin_and_the_fullest_first_of_equals() {
 #[test]
 fn the_ring_goes_before_local_but_not_more_than_eight_times() {
     let mut b = Bench::new(0);
-    // All of one full set: stage 2 stands still, and the queues fill.
+    // All of one full set: stage 2 stalls, and the queues fill.
     b.fill(&elements(0, 32));
     let blocked = elements(0, 33)[32].0;
     b.local((blocked, 0, 0));

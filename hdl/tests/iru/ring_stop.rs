@@ -40,7 +40,7 @@ fn the_ring_has_priority_until_the_credit_is_used_up() {
     let (ring, local) = (elements((1, 0, 0), 20, 0), elements((1, 1, 1), 2, 100));
     let mut queue = ring.iter().copied();
     let mut waiting = local.iter().copied();
-    // The link stands until both sides wait.
+    // The link stalls until both sides wait.
     let mut out = vec![];
     for cycle in 0..60 {
         let arrival = queue.clone().next().filter(|_| stop.cw_in_ready.val());

@@ -1,4 +1,4 @@
-//! A unit of another crate, as this test is one: its block, its definition, and its place beside ours.
+//! A unit of another crate, as this test is one: its block, its definition, and its place among ours.
 
 use hdl::catalog::{self, Catalog, Definition};
 use hdl::circuit::net::Builder;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::lane::{f32_of, f32s, f64s, ints, row, run_on, Row};
 
-/// What an atomic leaves in memory that held `old`.
+/// The word after an atomic on memory that held `old`.
 type Definition = fn(old: u64, a: u64, b: u64) -> u64;
 
 const INTEGER: &[(&str, u32, Definition)] = &[

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::lane::{check, check_op, f32_of, f32s, f64s, ints, run, run_once, Row};
 
-/// What `setp` leaves in its predicate, as 0 or 1.
+/// The predicate of a `setp`, as 0 or 1.
 fn setp(comparison: &str, ty: &str, bits: &str, a: Row, b: Row) -> Row {
     run(&format!("setp.{comparison}.{ty} %p0, %a, %b; selp.u32 %d, 1, 0, %p0;"), "b32", &[(bits, a), (bits, b)])
 }

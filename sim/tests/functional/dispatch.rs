@@ -42,7 +42,7 @@ fn a_table_sends_each_lane_where_its_index_says() {
         END: st.global.u32 [%l1], %r2;";
     let expected: Vec<u32> = (0..32).map(|t| [10, t + 100, 30, 9][t as usize % 4]).collect();
     assert_eq!(run(&kernel(body), 32).unwrap(), expected);
-    // Only some lanes, by the guard; the others go on behind it.
+    // Only some lanes, by the guard; the others go on after it.
     let guarded = body.replace("brx.idx", "setp.lt.u32 %p0, %r0, 20; @%p0 brx.idx");
     let expected: Vec<u32> = (0..32).map(|t| if t < 20 { [10, t + 100, 30, 9][t as usize % 4] } else { 10 }).collect();
     assert_eq!(run(&kernel(&guarded), 32).unwrap(), expected);
@@ -51,7 +51,7 @@ fn a_table_sends_each_lane_where_its_index_says() {
     assert!(text.contains("thread (2,0,0): brx.idx with index 4: the list has 4 targets"), "{text}");
 }
 
-/// What lanes do after a table is done once, by all of them.
+/// An instruction after a table is executed once, by all lanes.
 #[test]
 fn lanes_meet_again_behind_a_table() {
     let body = "and.b32 %r1, %r0, 1; ts: .branchtargets A, B; brx.idx %r1, ts;

@@ -48,7 +48,7 @@ pub fn run_on(text: &str, rows: &[Row]) -> Vec<Row> {
     memory.bytes(buffer, bytes.len()).unwrap().chunks(256).map(row).collect()
 }
 
-/// The same values in all lanes, and the result of lane 0.
+/// Result of lane 0 of [`run`] with the same values in all lanes.
 pub fn run_once(body: &str, result: &str, inputs: &[(&str, u64)]) -> u64 {
     let rows: Vec<_> = inputs.iter().map(|(ty, value)| (*ty, [*value; 32])).collect();
     run(body, result, &rows)[0]
@@ -158,7 +158,7 @@ pub fn check(what: &str, found: Row, expected: impl Fn(usize) -> u64) -> Result<
     Ok(())
 }
 
-/// What a lane must have.
+/// A lane's expected value.
 pub type Expected<'a> = &'a dyn Fn(usize) -> u64;
 
 /// Checks [`run_op`].

@@ -112,7 +112,7 @@ fn dynamic_shared_memory_starts_behind_the_static() {
     let body = ".shared .align 4 .b8 fixed[20]; mov.u32 %r0, dyn; st.global.u32 [%o], %r0;
         mov.u32 %r1, 5; st.shared.u32 [dyn+60], %r1; ld.shared.u32 %r2, [%r0+60]; st.global.u32 [%o+4], %r2;";
     let declarations = ".extern .shared .align 4 .b8 dyn[];\n.shared .align 4 .u32 unused[1000];";
-    // The launch gives 64 bytes behind the 20; the alignment of dynamic memory takes 12 of them.
+    // The launch gives 64 bytes after the 20; the alignment of dynamic memory takes 12 of them.
     assert!(run(declarations, body, 1, 2).is_err());
     let fits = body.replace("60", "48");
     assert_eq!(run(declarations, &fits, 1, 2).unwrap(), [32, 5]);

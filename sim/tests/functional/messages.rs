@@ -1,4 +1,4 @@
-//! What the front end says about PTX that it does not understand: file, line, instruction, reason.
+//! Messages of the front end about PTX that it does not understand: file, line, instruction, reason.
 
 use super::runner::{parse, Launch};
 use sim::ptx::Module;

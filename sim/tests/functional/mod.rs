@@ -1,4 +1,4 @@
-//! What kernels compute, from PTX text on, against Rust's own arithmetic.
+//! Results of kernels, from PTX text on, against Rust's own arithmetic.
 
 mod atomics;
 mod barriers;

@@ -15,7 +15,7 @@ struct Exact {
 }
 
 impl Exact {
-    /// Of a finite number.
+    /// The value of a finite number.
     fn of(value: f64) -> Self {
         let bits = value.to_bits();
         let (field, fraction) = (bits >> 52 & 0x7FF, bits & ((1 << 52) - 1));
@@ -47,7 +47,7 @@ impl Exact {
     }
 }
 
-/// How a candidate compares with the exact result of an operation on finite numbers.
+/// Order of a candidate and the exact result of an operation on finite numbers.
 fn compare(op: &str, candidate: f64, x: &[f64]) -> Ordering {
     if candidate.is_infinite() {
         return if candidate > 0.0 { Ordering::Greater } else { Ordering::Less };
@@ -72,7 +72,7 @@ fn compare(op: &str, candidate: f64, x: &[f64]) -> Ordering {
     }
 }
 
-/// What the processor makes of it, rounded to nearest: right for every rounding where a NaN or an infinity comes in, or a pole.
+/// The processor's result, rounded to nearest: right for every rounding where a NaN or an infinity comes in, or a pole.
 fn native(op: &str, x: &[f64]) -> f64 {
     match op {
         "add" => x[0] + x[1],

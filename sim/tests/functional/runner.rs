@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> (Module, Program) {
     (module, program)
 }
 
-/// What a launch counted, in the terms of the reference simulator.
+/// Counters of a launch, in the terms of the reference simulator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub warp_instructions: u64,

@@ -52,7 +52,7 @@ fn kinds(kernel: &str, params: &[u64]) -> Vec<Kind> {
     found(kernel, params).into_iter().map(|(kind, _)| kind).collect()
 }
 
-/// Which warp comes first is not defined: the second one reads what the first has written, or writes what the first has read.
+/// The order of two warps is not defined: one reads what the other has written, or writes what the other has read.
 #[test]
 fn what_no_barrier_orders_is_a_race() {
     for kernel in ["no_barrier", "write_after_read", "racing_histogram"] {
@@ -63,7 +63,7 @@ fn what_no_barrier_orders_is_a_race() {
             assert!(!found.is_empty() && found.iter().all(|finding| is_meant(finding.kind)), "{kernel}: {found:?}");
         }
     }
-    // Behind its first lane's write the second warp races with nobody.
+    // After its first lane's write the second warp races with nobody.
     assert_eq!(found("two_writers", &[0]), [(Kind::WriteAfterWrite, 1)]);
     assert_eq!(kinds("producer", &[0]), [Kind::ReadAfterWrite]);
 }
@@ -116,7 +116,7 @@ fn a_read_of_device_memory_needs_a_write() {
         machine.gpu.memory_mut().mark_written(half, 256);
         assert!(launch(&mut machine, "copy", &[out, half], timed).is_empty());
 
-        // What is freed and taken again is new.
+        // Memory that is freed and taken again is new.
         machine.gpu.memory_mut().free(half);
         assert_eq!(machine.gpu.memory_mut().alloc(256), half);
         assert_eq!(launch(&mut machine, "copy", &[out, half], timed)[0].count, 64);

@@ -257,7 +257,7 @@ fn the_global_timer_counts_nanoseconds() {
     }
 }
 
-/// What clang and programs write in all versions of PTX from 3.2 to 7.5.
+/// Instructions that clang and programs write in all versions of PTX from 3.2 to 7.5.
 const ACCEPTED: &str = include_str!("isa.txt");
 
 #[test]

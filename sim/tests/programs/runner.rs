@@ -32,7 +32,7 @@ impl Machine {
         self.gpu.launch(&program, &launch)
     }
 
-    /// The same without the launch.
+    /// Program and launch of [`Machine::launch`], not launched.
     pub fn prepared(&self, kernel: &str, grid: u32, block: u32, params: &[u64]) -> (Program, Launch) {
         let program = self.module.kernel(kernel).unwrap_or_else(|e| panic!("{e}"));
         let mut bytes = vec![0; program.param_bytes as usize];
@@ -43,7 +43,7 @@ impl Machine {
         (program, Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params: bytes })
     }
 
-    /// Launches a kernel `k(out, params...)` of a thread a word, and gives the words.
+    /// Launches a kernel `k(out, params...)` of one thread per word, and gives the words.
     pub fn words(&mut self, kernel: &str, grid: u32, block: u32, params: &[u64]) -> Vec<u32> {
         let count = (grid * block) as usize;
         let out = self.gpu.memory_mut().alloc(4 * count as u64);

@@ -144,7 +144,7 @@ fn upload(machine: &mut Machine, values: &[f32]) -> u64 {
     address
 }
 
-/// How far a sum of texels may be off, as their weights are rounded: `tests/hardware` has the last bit.
+/// Largest error of a sum of texels, as their weights are rounded: `tests/hardware` has the last bit.
 const WEIGHTS: f32 = 25.0 * 1.5 / 256.0;
 
 #[test]

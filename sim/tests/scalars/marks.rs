@@ -1,4 +1,4 @@
-//! Which instructions are marked: in each case the ones with `// s`, and no other. All are run with a check of the marks.
+//! Marked instructions: in each case the ones with `// s`, and no other. All are run with a check of the marks.
 
 use super::{assert_true, kernel, marked};
 
@@ -117,7 +117,7 @@ fn a_value_of_two_sides() {
     );
 }
 
-/// A loop that lanes leave in different iterations: its counter is uniform in it, and different behind it.
+/// A loop that lanes leave in different iterations: its counter is uniform in it, and different after it.
 #[test]
 fn temporal_divergence() {
     assert_marks(
@@ -255,7 +255,7 @@ fn irreducible_loops() {
     );
 }
 
-/// Some lanes go on behind a join that others never reach: they come to it one way each, and agree.
+/// Some lanes go on after a join that others never reach: they come to it one way each, and agree.
 #[test]
 fn joins_at_which_lanes_do_not_meet() {
     assert_marks(

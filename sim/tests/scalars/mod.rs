@@ -24,7 +24,7 @@ fn kernel(body: &str) -> Result<Program, PtxError> {
     Module::parse("t.ptx", &text)?.kernel("k")
 }
 
-/// Whether the instruction of a line of the text is marked.
+/// The instruction in a line of the text is marked.
 fn marked(program: &Program, line: u32) -> bool {
     let pc = program.code.iter().position(|instr| instr.line == line).unwrap();
     program.scalars.is_scalar(pc as u32)

@@ -5,7 +5,7 @@ use sim::exec::Cause;
 use sim::gpu::RunError;
 use sim::ptx::program::Program;
 
-/// Whether the instruction of a line of the body is marked.
+/// The instruction in a line of the kernel's body is marked.
 fn marked(program: &Program, line: u32) -> bool {
     super::marked(program, line + 3)
 }
@@ -30,7 +30,7 @@ const WARP: &str = "mov.u32 %r0, %tid.x;
 fn a_promise_makes_results_uniform() {
     let promised = program(WARP);
     assert_eq!([4, 5, 6, 8].map(|line| marked(&promised, line)), [true; 4]);
-    // What it computes from differs from lane to lane: the result is one value, the instruction is not scalar.
+    // Its operands differ from lane to lane: the result is one value, the instruction is not scalar.
     assert_eq!([1, 3, 9].map(|line| marked(&promised, line)), [false; 3]);
     let without: String =
         WARP.lines().map(|l| if l.contains(".pragma") { "\n" } else { l }.to_string() + "\n").collect();
@@ -63,7 +63,7 @@ fn a_promise_is_about_what_can_be_the_same() {
     assert_true(&program, &[32, 8]);
 }
 
-/// What is each lane's own by definition stays so, and so does a register that a guard lets only some lanes write.
+/// Values that are each lane's own by definition stay so. So does a register that a guard lets only some lanes write.
 #[test]
 fn no_promise_makes_a_lane_all_lanes() {
     let program = program(

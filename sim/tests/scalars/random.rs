@@ -289,7 +289,7 @@ impl Writer {
 }
 
 /// Values 0 and 1 and predicate 0 differ from lane to lane, 2 to 4 and predicates 1 and 2 do not, and the last ones are undefined.
-/// At the end every one is read. Some of the statements stand between pragmas.
+/// At the end every one is read. Some of the statements are between pragmas.
 fn write(statements: &[Statement], promised: Range<usize>) -> String {
     let mut writer = Writer::default();
     writer.text += "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %laneid;\nand.b32 %r1, %r1, 1;\nmov.u32 %r2, %n;\nmov.u32 %r3, %ctaid.x;\n\

@@ -1,4 +1,4 @@
-//! What the front end is built with.
+//! Parameters of the front end.
 
 use crate::parameter::{require, Parameter, ParameterError};
 use crate::parameters;
@@ -17,7 +17,7 @@ pub const SLOT_BITS: u32 = SLOTS.ilog2();
 pub const WARPS: Parameter = Parameter::new("warps", "narrow warps of a scheduler", 48)
     .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
 
-/// Of one scheduler of the baseline.
+/// Warps of one scheduler of the baseline.
 pub const WIDE_WARPS: Parameter = Parameter::new("warps", "32-wide warps of a scheduler of the baseline", 24)
     .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
 
@@ -39,11 +39,11 @@ pub const SETS: Parameter = Parameter::new("sets", "sets of the instruction stor
 pub const WAYS: Parameter = Parameter::new("ways", "entries of a set, of two instructions each", 3)
     .must_be("from 2 to 8", |v| (2..=8).contains(&v));
 
-/// Of all schedulers.
+/// Warps of all schedulers.
 pub const ALL_WARPS: Parameter = Parameter::new("warps", "narrow warps of all schedulers", 192)
     .must_be(WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
 
-/// Of all schedulers of the baseline.
+/// Warps of all schedulers of the baseline.
 pub const ALL_WIDE_WARPS: Parameter = Parameter::new("warps", "32-wide warps of all schedulers of the baseline", 48)
     .must_be(WIDE_WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
 
@@ -79,7 +79,7 @@ parameters! {
 }
 
 parameters! {
-    /// What the front end of the baseline is built with. The default is B32: 1,536 threads in warps of 32.
+    /// Parameters of the baseline's front end. The default is B32: 1,536 threads in warps of 32.
     B32Parameters {
         schedulers: usize = WIDE_SCHEDULERS,
         /// W, of the processor.

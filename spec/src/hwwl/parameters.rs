@@ -1,11 +1,11 @@
-//! What the worklist is built with.
+//! Parameters of the worklist.
 
 use super::pins::LINE_IDS;
 use crate::parameter::Parameter;
 use crate::{choice, parameters};
 
 choice! {
-    /// How work moves between banks (III-C).
+    /// Moves of work between banks (III-C).
     Scheme {
         /// Not at all.
         None = "none",

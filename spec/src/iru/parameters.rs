@@ -1,16 +1,16 @@
-//! What the unit is built with.
+//! Parameters of the unit.
 
 use crate::parameter::Parameter;
 use crate::{choice, parameters};
 
 choice! {
-    /// How the number of a memory block is made into the number of a set (3.3).
+    /// Function from the number of a memory block to the number of a set (3.3).
     HashKind {
-        /// Times 2,105,409, then folded by XOR.
+        /// The block's number times 2,105,409, then folded by XOR.
         Multiplicative = "multiplicative",
-        /// Its lowest bits: those of the partition, above them the bank, above that the set.
+        /// The block number's lowest bits: those of the partition, above them the bank, above that the set.
         Modulo = "modulo",
-        /// Folded by XOR.
+        /// The block's number folded by XOR.
         Xor = "xor",
     }
 }
@@ -38,7 +38,7 @@ pub const INTERLEAVE: Parameter =
 parameters! {
     /// The default is the paper's (Table 1).
     Parameters {
-        /// Partitions, one beside each memory partition.
+        /// Partitions, one per memory partition.
         partitions: usize = PARTITIONS,
         /// Sets of a partition, in two banks.
         sets: usize = SETS,

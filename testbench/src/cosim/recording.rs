@@ -64,7 +64,7 @@ impl Recording {
         // Outputs of the last cycle before an end are there after the edge before, but its inputs are not.
         let end = to.min((first_of_last + segment).min(cycles) - 1);
         if from >= end {
-            return refused(format!("cycle {from} ends its bodies: it has no inputs; begin earlier"));
+            return refused(format!("cycle {from} is the last of its segment: it has no inputs; begin earlier"));
         }
         Ok(from..end)
     }

@@ -163,7 +163,7 @@ impl Mutants {
         let mutants = Mutants::new(&earlier.unit, &parameters, earlier.mutants as u32, earlier.seed)?;
         let other = |of| Err(Error::OtherFaults { module: earlier.module.clone(), of });
         if earlier.digests != mutants.digests()? {
-            return other("RTL or traffic");
+            return other("RTL or stimulus");
         }
         let all = &mutants.netlist.mutations;
         if earlier.survivors.iter().any(|survivor| !all.iter().any(|today| today.is_same_fault(&survivor.mutation))) {

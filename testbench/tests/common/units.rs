@@ -16,7 +16,7 @@ macro_rules! equal {
 }
 pub(crate) use equal;
 
-/// No difference, no violation, and every event of the unit's traffic happened.
+/// No difference, no violation, and every coverage point of the unit's stimulus was hit.
 pub fn assert_equal(unit: &str, parameters: &[(&str, u64)], cycles: u64) {
     let directory = tempfile::tempdir().unwrap();
     let report = cosim(unit, parameters, cycles, 1, directory.path(), &mut |_| {}).unwrap();
@@ -34,8 +34,8 @@ pub fn changed(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> 
     changed.unwrap()
 }
 
-/// The RTL of `unit` with one place changed is caught; what is left behind leads to the same difference again, and to none
-/// on the RTL as it should be.
+/// The RTL of `unit` with one place changed is caught. The difference's trace leads to the same difference again, and
+/// to none on the RTL as it should be.
 pub fn assert_caught(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> Difference {
     let directory = tempfile::tempdir().unwrap();
     let broken = changed(unit, parameters, from, to);
