@@ -64,7 +64,8 @@ pub fn main(args: Args) -> Result<()> {
 /// Name and text of each page that is not of a sweep.
 fn pages() -> Result<Vec<(&'static str, String)>> {
     let data = Path::new(DATA);
-    ensure!(data.is_dir(), "{DATA}: no such folder; run this in the folder of a checkout");
+    let first = data.join("cosim.json");
+    ensure!(first.exists(), "{}: no such file; run this in the folder of a checkout", first.display());
     let rows = Data::read(data)?;
     let of_units = [
         ("area.md", gen::report::page::Page::read(&data.join("area.json"))?.markdown()),

@@ -26,7 +26,7 @@ pins! {
 pins! {
     /// Outputs of `ring_stop`. Pairs are cw, ccw.
     RingStopOut(p: &Parameters) {
-        /// the queue behind each input is not `full`
+        /// the queue after each input is not `full`
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
         local_ready: [bool; 2] as "" = readies(&LOCALS),
         /// elements to the neighbours
