@@ -19,8 +19,11 @@ pub enum Error {
     #[error("{top}: the C++ compiler does not take the verilated model:\n{messages}")]
     Compile { top: String, messages: String },
     /// Files of the user's own do not say which module replaces the unit.
-    #[error("{files}: no module {wanted}; name the module that replaces the unit with --top ({found})")]
+    #[error("{files}: no module {wanted}; give the module that replaces the unit this name, or name it with --top of `cosim` ({found})")]
     NoTop { files: String, wanted: String, found: String },
+    /// A parameter of the user's Verilog has another value than the unit's of that name.
+    #[error("{files}: parameter {parameter} is {found}, but {name} is {value}; change its default, or take a file of `unruly verilog --flat`")]
+    OtherSize { files: String, parameter: String, found: u64, name: String, value: u64 },
     /// Files of a unit of the user's own do not have its module.
     #[error("{files}: no module {wanted}; there is {found}; write MODULE=FILE.v")]
     NoUnitModule { files: String, wanted: String, found: String },

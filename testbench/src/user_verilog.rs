@@ -37,7 +37,7 @@ const LIBRARY: &str = "library";
 
 impl UserVerilog {
     /// Reads `files`, which replace `instance`. The top is the module `top`; without it, the module that has the name of the
-    /// instance's, or the only module of the files.
+    /// instance's, or the only module of the files that no other has as a part.
     ///
     /// # Errors
     /// A file that cannot be read or is not there; what Verilator's preprocessor says; files without a top.
@@ -51,14 +51,28 @@ impl UserVerilog {
             missing.into_iter().filter(|name| !library.contains_key(name)).collect()
         })?;
         let wanted = top.unwrap_or(&instance.module);
-        own.top = match (defined.iter().any(|name| name == wanted), &defined[..]) {
+        let used: BTreeSet<_> = own.texts.iter().flat_map(|text| instantiated(text)).collect();
+        let roots: Vec<_> = defined.iter().filter(|name| !used.contains(*name)).collect();
+        own.top = match (defined.iter().any(|name| name == wanted), &roots[..]) {
             (true, _) => wanted.to_string(),
-            (false, [only]) if top.is_none() => only.clone(),
+            (false, [only]) if top.is_none() => only.to_string(),
             (false, []) => return Err(own.no_top(wanted, "there is no module at all".into())),
             _ => return Err(own.no_top(wanted, format!("there is {}", defined.join(", ")))),
         };
+        own.check_size(instance)?;
         library.retain(|name, _| !defined.contains(name));
         Ok(UserVerilog { library, ..own })
+    }
+
+    /// The top is of the instance's size: a parameter that is called as one of the unit's has its value.
+    fn check_size(&self, instance: &Instance) -> Result<()> {
+        let defaults: Vec<_> = self.texts.iter().flat_map(|text| defaults(text, &self.top)).collect();
+        let differs = |(name, value): (String, u64)| {
+            let (verilog, found) = defaults.iter().find(|(verilog, _)| verilog.eq_ignore_ascii_case(&name))?;
+            let (files, parameter) = (self.names(), verilog.clone());
+            (*found != value).then_some(Error::OtherSize { files, parameter, found: *found, name, value })
+        };
+        instance.parameters_by_name().into_iter().find_map(differs).map_or(Ok(()), Err)
     }
 
     /// Reads `files`, in which the module `top` is a unit that has no place in the catalogue.
@@ -233,7 +247,29 @@ fn instantiated(text: &str) -> Vec<String> {
     let tokens: Vec<String> = bare.lines().flat_map(words).map(|(_, token)| token).collect();
     let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_') && !is_keyword(token);
     let follows = |token: &str| is_name(token) || ["#", "\\"].contains(&token);
-    tokens.windows(2).filter(|pair| is_name(&pair[0]) && follows(&pair[1])).map(|pair| pair[0].clone()).collect()
+    let before = std::iter::once("").chain(tokens.iter().map(String::as_str));
+    let has_instance =
+        |(before, pair): &(&str, &[String])| *before != "module" && is_name(&pair[0]) && follows(&pair[1]);
+    before.zip(tokens.windows(2)).filter(has_instance).map(|(_, pair)| pair[0].clone()).collect()
+}
+
+/// Parameters of a module whose values in the text are plain numbers.
+fn defaults(text: &str, module: &str) -> Vec<(String, u64)> {
+    let bare = without_comments(text);
+    let tokens: Vec<String> = bare.lines().flat_map(words).map(|(_, token)| token).collect();
+    let of_module = tokens.split(|token| token == "endmodule").find_map(|tokens| {
+        let start = tokens.windows(2).position(|pair| pair[0] == "module" && pair[1] == module)?;
+        Some(&tokens[start..])
+    });
+    let default = |five: &[String]| match five {
+        [parameter, name, equals, value, end]
+            if parameter == "parameter" && equals == "=" && [",", ")", ";"].contains(&end.as_str()) =>
+        {
+            Some((name.clone(), value.parse().ok()?))
+        }
+        _ => None,
+    };
+    of_module.into_iter().flat_map(|tokens| tokens.windows(5).filter_map(default)).collect()
 }
 
 /// The catalogue's modules of one size each by name.
@@ -262,6 +298,7 @@ mod tests {
         assert_eq!(found("module a (input wire [3:0] b); always @* begin : c if (b) d = f(b); end endmodule"), [""; 0]);
         assert_eq!(found("`timescale 1ns/1ps\n`ifdef X\nassign a = #1 b ^ 4'hf; // x y\n`endif"), [""; 0]);
         assert_eq!(found("queue_32x80 queue (.clock (clock));\nsorter #(.W(3)) s (x);"), ["queue_32x80", "sorter"]);
+        assert_eq!(found("module a #(parameter W = 2) (); b #(W) c (); endmodule"), ["b"]);
         assert_eq!(found("sram a [3:0] (x); `line 1 \"own/0/a.v\" 1"), ["sram"]);
         assert_eq!(found("\\queue_32x80 \\queue[0] (x); bank \\bank[0] (y);"), ["queue_32x80", "bank"]);
     }
@@ -277,6 +314,25 @@ mod tests {
         };
         assert!(!library("assign a = b;").contains_key("icrn_c4"));
         assert!(library("icrn_c4 network (c);").contains_key("icrn_c4"));
+    }
+
+    #[test]
+    fn a_parameter_of_the_units_has_its_value() {
+        let directory = tempfile::tempdir().unwrap();
+        let instance = hdl::catalog::find("bank", &[("entries", 128)]).unwrap();
+        let read = |text: &str| {
+            let path = directory.path().join("own.v");
+            fs::write(&path, text).unwrap();
+            UserVerilog::read(&[path], None, &instance).map(drop).map_err(|error| error.to_string())
+        };
+        let own = |parameters: &str| {
+            read(&format!("module part #(parameter ENTRIES = 2) (); endmodule module own #({parameters}) (); part p (); endmodule"))
+        };
+        for fits in ["parameter ENTRIES = 128", "parameter ENTRIES = 1 << 7", "parameter DEPTH = 32", ""] {
+            own(fits).unwrap_or_else(|error| panic!("{fits}: {error}"));
+        }
+        let error = own("parameter LANES = 16, parameter ENTRIES = 32").unwrap_err();
+        assert!(error.contains("own.v: parameter ENTRIES is 32, but entries is 128"), "{error}");
     }
 
     #[test]
@@ -314,6 +370,7 @@ mod tests {
         assert_eq!(top(both, None).unwrap(), "iru_hash_p4_s256");
         assert_eq!(top(both, Some("other")).unwrap(), "other");
         assert_eq!(top("module other; endmodule", None).unwrap(), "other");
+        assert_eq!(top("module part; endmodule module whole; part p (); endmodule", None).unwrap(), "whole");
         let error = top("module a; endmodule module b; endmodule", None).unwrap_err();
         assert!(
             error.contains("no module iru_hash_p4_s256") && error.contains("a, b") && error.contains("--top"),
