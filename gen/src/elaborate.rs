@@ -8,6 +8,7 @@ use rust_hdl::prelude::Block;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use verilog::print;
+use verilog::readable::readable;
 use verilog::rules::Breach;
 use verilog::tree::{Item, Memory, Module, Port};
 use verilog::Rewriter;
@@ -115,6 +116,14 @@ impl Verilog {
     pub(crate) fn for_any_tool(&self) -> String {
         match &self.tree {
             Some(tree) => self.header.clone() + &print::module(tree, Breach::Tell),
+            None => self.text.clone(),
+        }
+    }
+
+    /// Its text as an engineer would write it.
+    pub(crate) fn readable(&self) -> String {
+        match &self.tree {
+            Some(tree) => self.header.clone() + &print::module(&readable(tree), Breach::Tell),
             None => self.text.clone(),
         }
     }

@@ -12,6 +12,7 @@
 //! | `family.rs`, `graph.rs` | `x_0`, `x_1`, ... become one vector, unless it would depend on itself |
 //! | `fold.rs` | slices and copies side by side, `case` over elements as a function |
 //! | `roll.rs` | equal items become loops, loops over whole vectors one assignment |
+//! | `readable.rs` | a module as an engineer would write it |
 //! | `print.rs` | the text |
 
 #![forbid(unsafe_code)]
@@ -25,6 +26,7 @@ mod graph;
 mod interface;
 pub mod names;
 pub mod print;
+pub mod readable;
 pub mod register;
 mod roll;
 pub mod rules;

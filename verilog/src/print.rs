@@ -270,6 +270,7 @@ impl<'a> Printer<'a> {
                 Some(place) if place.is_fixed() => self.instance(module, &format!("{name}_{}", place.constant), pins),
                 _ => self.instance(module, name, pins),
             },
+            Item::Constant(name, value) => format!("localparam {name} = {};\n", self.sum(value, 1)),
             Item::For { variable, start, count, body } => self.repeated(*variable, *start, *count, body),
         }
     }
@@ -277,17 +278,20 @@ impl<'a> Printer<'a> {
     /// In a variable of its own: event-driven simulators would run two such blocks in turns for ever if both read a vector
     /// of which each writes a part.
     fn accumulation(&mut self, body: &[Item]) -> String {
-        let Some((net, target, first, each)) = accumulated(body) else { return String::new() };
+        let Some((net, target)) = accumulated(body) else { return String::new() };
         let sum = free(&format!("{net}_so_far"), &self.taken);
         let width = target.width(self.shapes).unwrap_or(1);
         let so_far = Expr::Net(sum.clone());
-        let Item::For { variable, start, count, .. } = &body[1] else { return String::new() };
-        let Expr::Binary(op, _, term) = each else { return String::new() };
-        let each = Item::Blocking(so_far.clone(), Expr::Binary(op, Box::new(so_far.clone()), term.clone()));
-        let each = Item::For { variable: *variable, start: *start, count: *count, body: vec![each] };
+        let mut steps = body.to_vec();
+        let mut replace = |e: &mut Expr| {
+            if e == target {
+                *e = so_far.clone();
+            }
+        };
+        steps.iter_mut().for_each(|item| item.expressions_mut(&mut |e| e.rewrite(&mut replace)));
+        steps.push(Item::Blocking(target.clone(), so_far.clone()));
         let label = self.label_after(&format!("sum_{net}"));
         self.procedural = true;
-        let steps = [Item::Blocking(so_far.clone(), first.clone()), each, Item::Blocking(target.clone(), so_far)];
         let steps = self.list(&steps);
         self.procedural = false;
         let declaration = format!("reg {}{sum};\n", range(Shape::plain(width)));
@@ -522,12 +526,23 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// `x = first; for (...) x = x op term;`: the net, its part, `first` and what each step assigns.
-fn accumulated(body: &[Item]) -> Option<(&str, &Expr, &Expr, &Expr)> {
-    let [Item::Blocking(target, first), Item::For { body: each, .. }] = body else { return None };
-    let [Item::Blocking(again, value @ Expr::Binary(_, so_far, _))] = each.as_slice() else { return None };
+/// `x = first; for (...) x = x op term op term;`, with one loop or several: the net, and its part.
+fn accumulated(body: &[Item]) -> Option<(&str, &Expr)> {
+    let [Item::Blocking(target, _), loops @ ..] = body else { return None };
     let (Expr::Net(net) | Expr::Part { net, .. }) = target else { return None };
-    (target == again && **so_far == *target).then_some((net, target, first, value))
+    let is_step = |item: &Item| {
+        let Item::For { body, .. } = item else { return false };
+        matches!(body.as_slice(), [Item::Blocking(again, value)] if again == target && leftmost(value) == target)
+    };
+    (!loops.is_empty() && loops.iter().all(is_step)).then_some((net, target))
+}
+
+/// The first operand of a chain of operators.
+fn leftmost(e: &Expr) -> &Expr {
+    match e {
+        Expr::Binary(_, left, _) => leftmost(left),
+        e => e,
+    }
 }
 
 fn associative(op: &str) -> bool {

@@ -281,7 +281,7 @@ fn key(item: &Item) -> i64 {
 }
 
 /// Loops of one length that follow each other become one loop.
-fn fuse(items: Vec<Item>) -> Vec<Item> {
+pub fn fuse(items: Vec<Item>) -> Vec<Item> {
     let mut fused: Vec<Item> = vec![];
     for item in items {
         match (fused.last_mut(), item) {

@@ -152,6 +152,8 @@ pub enum Item {
         place: Option<Linear>,
         pins: Vec<(String, Expr)>,
     },
+    /// `localparam` of a step of a generate loop.
+    Constant(String, Linear),
     For {
         variable: Variable,
         start: i64,
@@ -248,7 +250,12 @@ macro_rules! parts {
                         std::iter::once(subject).chain(arms.$iter().flat_map(|(label, _)| label)).collect()
                     }
                     Item::Instance { pins, .. } => pins.$iter().map(|(_, e)| e).collect(),
-                    Item::Comment(_) | Item::Memory(..) | Item::Rules(_) | Item::Always(..) | Item::For { .. } => vec![],
+                    Item::Comment(_)
+                    | Item::Memory(..)
+                    | Item::Rules(_)
+                    | Item::Always(..)
+                    | Item::Constant(..)
+                    | Item::For { .. } => vec![],
                 }
             }
 
@@ -460,8 +467,8 @@ impl Item {
     }
 
     fn places(&mut self, f: &mut impl FnMut(&mut Linear)) {
-        if let Item::Instance { place: Some(place), .. } = self {
-            f(place);
+        if let Item::Instance { place: Some(number), .. } | Item::Constant(_, number) = self {
+            f(number);
         }
         self.lists_mut().into_iter().flatten().for_each(|i| i.places(f));
     }

@@ -51,7 +51,7 @@ impl<'a> Library<'a> {
     pub fn of(modules: &'a [Verilog]) -> Self {
         let by_name: BTreeMap<&str, usize> =
             modules.iter().enumerate().map(|(i, module)| (module.module.as_str(), i)).collect();
-        let texts: Vec<String> = modules.iter().map(Verilog::for_any_tool).collect();
+        let texts: Vec<String> = modules.iter().map(Verilog::readable).collect();
         let words = modules.iter().zip(&texts).map(|(module, text)| {
             let ports = module.ports.iter().map(|port| port.name.as_str()).collect();
             words(body(text), &ports, &module.children.iter().map(|child| child.module.as_str()).collect())

@@ -1,0 +1,40 @@
+//! A comparison with a number that falls from step to step of a generate loop is one with a constant of the step: Verilator finds
+//! a difference that begins with a parameter wider than its value.
+
+use super::Nets;
+use crate::tree::{Expr, Item, Linear};
+
+/// The items, in which such constants have names.
+pub fn named(items: Vec<Item>, nets: &mut Nets) -> Vec<Item> {
+    let mut result = vec![];
+    for mut item in items {
+        match &mut item {
+            Item::For { body, .. } => *body = named(std::mem::take(body), nets),
+            Item::Assign(_, value) => value.rewrite(&mut |e| {
+                if let Some((name, value)) = compared(e, nets) {
+                    result.push(Item::Constant(name, value));
+                }
+            }),
+            _ => {}
+        }
+        result.push(item);
+    }
+    result
+}
+
+/// The constant that `e` is compared with from now on.
+fn compared(e: &mut Expr, nets: &mut Nets) -> Option<(String, Linear)> {
+    let Expr::Binary("==" | "!=", left, right) = e else { return None };
+    let Expr::Number { width: Some(width), value } = &**right else { return None };
+    if !value.terms.iter().any(|(_, step)| *step < 0) {
+        return None;
+    }
+    let (width, value) = (*width, value.clone());
+    let stem = match &**left {
+        Expr::Net(net) | Expr::Part { net, .. } => net.trim_end_matches("_q").to_uppercase(),
+        _ => String::from("PLACE"),
+    };
+    let name = nets.reserve(&stem);
+    **right = Expr::Part { net: name.clone(), at: Linear::new(0), index: None, width };
+    Some((name, value))
+}
