@@ -8,13 +8,15 @@ use crate::record::{Files, Record, Recorded};
 use crate::rows::{Part, RowsOptions};
 use anyhow::{ensure, Context, Result};
 use gen::elaborate::parameter_list;
+use serde::de::DeserializeOwned;
 use serde::Serialize;
 use sim::number::{whole_u32, whole_u64};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use testbench::pages::assumptions::Row as AssumptionsRow;
 use testbench::pages::proofs::{result, Row};
-use testbench::prove::{self, Gates, ProofReport, Subject, TrafficReport, Verdict};
+use testbench::pages::sizes::Row as SizesRow;
+use testbench::prove::{self, Gates, ProofReport, Size, Subject, TrafficReport, Verdict};
 
 const SECONDS: u32 = 60;
 
@@ -43,6 +45,9 @@ pub struct Args {
     /// Prove instead that the netlist whose area `unruly area` tells does the same as the RTL
     #[arg(long, conflicts_with_all = ["properties", "against"])]
     gates: bool,
+    /// Prove instead that each module of `unruly verilog` does the same in each size as the module of `unruly verilog --flat`
+    #[arg(long, conflicts_with_all = ["properties", "against", "set", "gates", "traffic"])]
+    sizes: bool,
     /// Look instead whether assumptions and claims hold in so many cycles of the unit's stimulus
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["against", "gates"], value_parser = whole_u64)]
     traffic: Option<u64>,
@@ -107,39 +112,70 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outcome
 }
 
-/// Proofs of all units, or of all netlists, whose rows are missing or stale.
+/// Proofs of all units, of all netlists or of all sizes, whose rows are missing or stale.
 fn reports_of_rows(args: &Args, progress: &Progress) -> Result<Vec<ProofReport>> {
-    match args.gates {
-        true => {
-            make(&args.cache)?;
-            let prove = |gates: &Gates| gates.prove(&args.cache, args.limit);
-            prove_stale(args, &prove::all_gates()?, |gates| (gates.unit(), gates.digest()), prove, progress)
-        }
-        false => {
-            let prove = |subject: &Subject| subject.prove(args.limit);
-            prove_stale(args, &subjects(args, &[])?, |subject| (subject.unit(), subject.digest()), prove, progress)
-        }
+    let of_claims = Form { kept: Row::kept, all: Row::all };
+    if args.gates {
+        make(&args.cache)?;
+        let prove = |gates: &Gates| gates.prove(&args.cache, args.limit);
+        return prove_stale(
+            args,
+            &prove::all_gates()?,
+            |gates| (gates.unit(), gates.digest()),
+            prove,
+            of_claims,
+            progress,
+        );
     }
+    if args.sizes {
+        let of_sizes = Form { kept: SizesRow::kept, all: SizesRow::all };
+        let prove = |size: &Size| size.prove(args.limit);
+        return prove_stale(
+            args,
+            &prove::all_sizes()?,
+            |size| (&size.flat, size.digest()),
+            prove,
+            of_sizes,
+            progress,
+        );
+    }
+    let prove = |subject: &Subject| subject.prove(args.limit);
+    prove_stale(
+        args,
+        &subjects(args, &[])?,
+        |subject| (subject.unit(), subject.digest()),
+        prove,
+        of_claims,
+        progress,
+    )
 }
 
-fn prove_stale<S: Sync>(
+/// Rows of reports.
+struct Form<R> {
+    /// Those of a name and a digest.
+    kept: fn(&[R], &str, &str) -> Option<Vec<R>>,
+    all: fn(&ProofReport) -> Vec<R>,
+}
+
+fn prove_stale<S: Sync, R: Serialize + DeserializeOwned + Send + Sync>(
     args: &Args,
     subjects: &[S],
-    unit_and_digest: impl Fn(&S) -> (&str, String) + Sync + Send,
+    name_and_digest: impl Fn(&S) -> (&str, String) + Sync + Send,
     prove: impl Fn(&S) -> testbench::Result<ProofReport> + Sync,
+    form: Form<R>,
     progress: &Progress,
 ) -> Result<Vec<ProofReport>> {
-    let old: Vec<Row> = args.rows.kept()?;
+    let old: Vec<R> = args.rows.kept()?;
     let part = |subject: &S| {
-        let (unit, digest) = unit_and_digest(subject);
-        let kept = Row::kept(&old, unit, &digest);
+        let (name, digest) = name_and_digest(subject);
+        let kept = (form.kept)(&old, name, &digest);
         Ok(Part { is_current: kept.is_some(), rows: kept.unwrap_or_default() })
     };
     let prove = |subject: &S| {
         let report = prove(subject)?;
-        Ok((Row::all(&report), report))
+        Ok(((form.all)(&report), report))
     };
-    args.rows.make(subjects, |subject| unit_and_digest(subject).0.to_owned(), part, prove, progress)
+    args.rows.make(subjects, |subject| name_and_digest(subject).0.to_owned(), part, prove, progress)
 }
 
 fn make(cache: &Path) -> Result<()> {
@@ -207,6 +243,11 @@ fn seen_under_traffic(
 fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> {
     if let (Some(file), [unit]) = (&args.against, &args.units[..]) {
         return Ok(vec![prove::against(unit, parameters, file, args.limit)?]);
+    }
+    if args.sizes {
+        let sizes = prove::all_sizes()?;
+        let wanted = sizes.iter().filter(|size| args.units.is_empty() || args.units.contains(&size.module));
+        return Ok(wanted.map(|size| size.prove(args.limit)).collect::<Result<Vec<_>, _>>()?);
     }
     if args.gates {
         let gates = match args.units.is_empty() {

@@ -56,6 +56,17 @@ impl Aig {
         self.next.len()
     }
 
+    /// Gives inputs, outputs and wires of latches other names, if there are any.
+    pub fn rename(&mut self, other: impl Fn(&str) -> Option<String>) {
+        let new = |name: &str| other(name).unwrap_or_else(|| name.into());
+        for name in self.inputs.iter_mut().chain(self.outputs.iter_mut().map(|(name, _)| name)) {
+            *name = new(name);
+        }
+        for names in &mut self.states {
+            *names = names.split(' ').map(new).collect::<Vec<_>>().join(" ");
+        }
+    }
+
     /// One value per latch: an output of these depends on it in some cycle.
     pub fn latches_behind(&self, is_output: impl Fn(&str) -> bool) -> Vec<bool> {
         let mut all = Builder::new(self.input_variables.len(), self.latches().max(1));

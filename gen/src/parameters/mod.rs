@@ -48,11 +48,21 @@ pub struct Size {
     pub parameters: BTreeMap<String, i64>,
 }
 
+/// A flat module, whatever it is a part of, as a module with values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterpart {
+    pub flat: String,
+    pub module: String,
+    pub parameters: BTreeMap<String, i64>,
+}
+
 /// Modules with parameters, and the sizes that they hold for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameterised {
     pub modules: Vec<Module>,
     pub sizes: Vec<Size>,
+    /// Of each flat module of which all parts are among the modules.
+    pub counterparts: Vec<Counterpart>,
 }
 
 impl Parameterised {
@@ -66,7 +76,11 @@ impl Parameterised {
         let mut modules: Vec<Module> = chosen.keys().map(|group| module(&library, *group, &chosen)).collect();
         modules.sort_by(|a, b| a.module.cmp(&b.module));
         let units = (0..flat.len()).filter(|place| flat[*place].about.is_some());
-        Parameterised { modules, sizes: units.map(|place| size(&library, place, &chosen)).collect() }
+        Parameterised {
+            modules,
+            sizes: units.map(|place| size(&library, place, &chosen)).collect(),
+            counterparts: (0..flat.len()).filter_map(|place| counterpart(&library, place, &chosen)).collect(),
+        }
     }
 
     /// The modules of [`shipped`] among those of the catalogue.
@@ -114,18 +128,28 @@ fn values(library: &Library, group: usize, member: usize) -> BTreeMap<String, i6
 }
 
 fn size(library: &Library, place: usize, chosen: &Chosen) -> Size {
-    let (group, member) = library.places[place];
     let flat = &library.modules[place];
     let about = flat.about.clone().expect("a unit says what it is");
-    let is_here = library.below(place).into_iter().all(|module| chosen.contains_key(&library.places[module].0));
-    let module = chosen.get(&group).filter(|_| is_here);
+    let found = counterpart(library, place, chosen);
+    let (module, parameters) = found.map(|found| (found.module, found.parameters)).unzip();
     Size {
         unit: about.unit,
         size: about.parameters,
         flat: flat.module.clone(),
-        module: module.map(|(name, _)| name.clone()),
-        parameters: module.map(|_| values(library, group, member)).unwrap_or_default(),
+        module,
+        parameters: parameters.unwrap_or_default(),
     }
+}
+
+fn counterpart(library: &Library, place: usize, chosen: &Chosen) -> Option<Counterpart> {
+    let (group, member) = library.places[place];
+    let is_here = library.below(place).into_iter().all(|module| chosen.contains_key(&library.places[module].0));
+    let (module, _) = chosen.get(&group).filter(|_| is_here)?;
+    Some(Counterpart {
+        flat: library.modules[place].module.clone(),
+        module: module.clone(),
+        parameters: values(library, group, member),
+    })
 }
 
 fn module(library: &Library, group: usize, chosen: &Chosen) -> Module {

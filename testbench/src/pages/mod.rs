@@ -7,6 +7,7 @@ pub mod coverage;
 mod gates;
 pub mod mutants;
 pub mod proofs;
+pub mod sizes;
 mod verification;
 
 use crate::error::{Error, Result};
@@ -21,6 +22,7 @@ pub struct Data {
     pub mutants: Vec<mutants::Row>,
     pub proofs: Vec<proofs::Row>,
     pub gates: Vec<proofs::Row>,
+    pub sizes: Vec<sizes::Row>,
     pub assumptions: Vec<assumptions::Row>,
     pub bugs: Vec<bugs::Row>,
 }
@@ -37,6 +39,7 @@ impl Data {
             mutants: read(&folder.join("mutants.json"))?,
             proofs: read(&folder.join("proofs.json"))?,
             gates: read(&folder.join("gates.json"))?,
+            sizes: read(&folder.join("sizes.json"))?,
             assumptions: read(&folder.join("assumptions.json"))?,
             bugs: read(&folder.join("bugs.json"))?,
         })
@@ -46,12 +49,13 @@ impl Data {
     ///
     /// # Errors
     /// A row of a bug that there is not.
-    pub fn pages(&self) -> Result<[(&'static str, String); 7]> {
+    pub fn pages(&self) -> Result<[(&'static str, String); 8]> {
         Ok([
             ("cosim.md", cosim::page(&self.cosim)),
             ("mutants.md", mutants::page(&self.mutants)),
             ("proofs.md", proofs::page(&self.proofs)),
             ("gates.md", gates::page(&self.gates)),
+            ("sizes.md", sizes::page(&self.sizes)),
             ("assumptions.md", assumptions::page(&self.assumptions)),
             ("bugs.md", bugs::page(&self.bugs)?),
             ("verification.md", verification::page(self)),

@@ -19,12 +19,15 @@ use tempfile::TempDir;
 
 mod against;
 mod circuit;
+mod elaborated;
 mod fragment;
 mod gates;
 mod memory;
 mod parts;
 mod properties;
 mod question;
+mod same;
+mod sizes;
 mod trace;
 mod traffic;
 
@@ -32,6 +35,7 @@ pub use against::against;
 pub(crate) use circuit::{is_pin, ILLEGAL};
 pub use fragment::{Claim, Kind};
 pub use gates::{all_gates, Gates};
+pub use sizes::{all_sizes, Size};
 pub use traffic::{Broken, TrafficReport};
 
 use fragment::Fragment;

@@ -1,0 +1,153 @@
+//! A module with values as a circuit: pins of its parts become pins of its own.
+
+use crate::aig::Aig;
+use crate::error::{Error, Result};
+use crate::yosys;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// A module that has the one of interest as a part.
+const AROUND: &str = "unruly_around";
+
+/// What is undefined is any value: an input of each circuit's own, without a name.
+const AIG: &str = "memory_collect; memory_map; simplemap; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -anyseq; \
+                   aigmap; write_aiger -ascii -symbols question.aag";
+
+/// A module, and values of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Part {
+    pub module: String,
+    pub values: BTreeMap<String, i64>,
+}
+
+pub(super) struct Elaborated {
+    pub aig: Aig,
+    /// By instance: `each_bank[3].bank`.
+    pub parts: BTreeMap<String, Part>,
+}
+
+/// The module of `text`, whose parts are boxes with these `ports`.
+///
+/// # Errors
+/// Yosys is missing, or does not take the text: the message is its own.
+pub(super) fn elaborate(
+    ports: &str,
+    text: &str,
+    module: &str,
+    values: &BTreeMap<String, i64>,
+) -> Result<Elaborated> {
+    let directory = tempfile::tempdir()?;
+    let values: Vec<String> = values.iter().map(|(name, value)| format!(".{name}({value})")).collect();
+    let values = if values.is_empty() { String::new() } else { format!("#({}) ", values.join(", ")) };
+    let around = format!("module {AROUND} ();\n    {module} {values}module_of_interest ();\nendmodule\n");
+    let path = directory.path().join("module.v");
+    fs::write(&path, format!("{ports}{text}{around}")).map_err(Error::file(&path))?;
+    let boxes: String = box_names(ports).iter().map(|name| format!(" t:{name}")).collect();
+    // The list of parts is written only of modules that are no boxes.
+    let parts = format!(
+        "select -set parts t:$paramod*{boxes}; select -set boxes =A:blackbox; setattr -mod -unset blackbox @boxes; \
+         json -o parts.json @parts @boxes; setattr -mod -set blackbox 1 @boxes; expose -evert @parts; "
+    );
+    let parts = if boxes.is_empty() { String::new() } else { parts };
+    let script =
+        format!("read_verilog -defer module.v; hierarchy -check -top {AROUND}; delete {AROUND}; proc; {parts}{AIG}");
+    let aig = yosys::aig(directory.path(), &script, &format!("module {module}"))?;
+    let parts = if boxes.is_empty() { BTreeMap::new() } else { parts_in(&directory.path().join("parts.json"))? };
+    Ok(Elaborated { aig, parts })
+}
+
+fn box_names(ports: &str) -> BTreeSet<&str> {
+    let word = |line: &'_ str| -> Option<usize> { line.strip_prefix("module ").map(|_| 7) };
+    ports
+        .lines()
+        .filter_map(|line| word(line).map(|begin| line[begin..].split([' ', '(']).next().unwrap_or_default()))
+        .collect()
+}
+
+#[derive(Deserialize)]
+struct Netlist {
+    modules: BTreeMap<String, NetlistModule>,
+}
+
+#[derive(Deserialize)]
+struct NetlistModule {
+    attributes: Attributes,
+    #[serde(default)]
+    parameter_default_values: BTreeMap<String, String>,
+    cells: BTreeMap<String, Cell>,
+}
+
+#[derive(Deserialize)]
+struct Attributes {
+    /// `\hwwl_bank`
+    hdlname: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    #[serde(rename = "type")]
+    module: String,
+}
+
+fn parts_in(path: &Path) -> Result<BTreeMap<String, Part>> {
+    let text = fs::read_to_string(path).map_err(Error::file(path))?;
+    let netlist: Netlist = serde_json::from_str(&text).map_err(|problem| Error::file(path)(problem.into()))?;
+    let part = |(instance, cell): (&String, &Cell)| {
+        let module = netlist.modules.get(&cell.module);
+        let values = module.map(|module| &module.parameter_default_values).into_iter().flatten();
+        let values = values.map(|(name, bits)| (name.clone(), i64::from_str_radix(bits, 2).unwrap_or(-1)));
+        let name = module.and_then(|module| module.attributes.hdlname.as_deref()).unwrap_or(&cell.module);
+        (instance.clone(), Part { module: name.trim_start_matches('\\').into(), values: values.collect() })
+    };
+    Ok(netlist.modules.values().flat_map(|module| &module.cells).map(part).collect())
+}
+
+impl Elaborated {
+    /// Gives the parts the names that their counterparts have in `other`: of parts that are the same module with the same values,
+    /// those whose names read alike, then the first for the first. Another choice could only make a proof fail.
+    ///
+    /// # Errors
+    /// Both do not have the same parts.
+    pub fn names_as(&mut self, other: &Elaborated) -> std::result::Result<(), String> {
+        let mut names = BTreeMap::new();
+        let kinds: BTreeSet<&Part> = self.parts.values().chain(other.parts.values()).collect();
+        for kind in kinds {
+            let [mut own, mut others] = [&*self, other].map(|side| side.instances(kind));
+            if own.len() != others.len() {
+                let values: Vec<String> = kind.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                let part = format!("{} ({})", kind.module, values.join(", "));
+                return Err(format!("parts {part}: {} with parameters, {} flat", own.len(), others.len()));
+            }
+            own.retain(|name| match others.iter().position(|other| plain(other) == plain(name)) {
+                Some(place) => names.insert(name.to_string(), others.remove(place).to_string()).is_some(),
+                None => true,
+            });
+            names.extend(own.iter().map(|name| name.to_string()).zip(others.iter().map(|name| name.to_string())));
+        }
+        self.aig.rename(|name| match name.rsplit_once('.') {
+            Some((instance, pin)) => names.get(instance).map(|instance| format!("{instance}.{pin}")),
+            None => None,
+        });
+        Ok(())
+    }
+
+    fn instances(&self, kind: &Part) -> Vec<&str> {
+        let mut found: Vec<&str> =
+            self.parts.iter().filter(|(_, part)| *part == kind).map(|(name, _)| name.as_str()).collect();
+        found.sort_by_key(|name| numbers(name));
+        found
+    }
+}
+
+/// A name of an instance without the generate blocks around it: `bank_3` of `each_bank[3].bank`.
+fn plain(instance: &str) -> String {
+    let last = instance.rsplit('.').next().unwrap_or_default();
+    let name: String = last.split('[').next().unwrap_or_default().into();
+    instance.split('[').skip(1).filter_map(|rest| rest.split(']').next()).fold(name, |name, index| name + "_" + index)
+}
+
+fn numbers(instance: &str) -> (Vec<u64>, &str) {
+    (instance.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect(), instance)
+}

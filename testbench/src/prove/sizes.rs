@@ -1,0 +1,138 @@
+//! A module with parameters against the flat module of each size: with equal registers, all outputs and all registers of the
+//! next cycle are equal, whatever the registers and the inputs are. Parts of a module are proven by themselves.
+
+use super::elaborated::{self, Elaborated, Part};
+use super::fragment::{Claim, Kind};
+use super::same::Same;
+use super::{Outcome, ProofReport, Verdict};
+use crate::error::{Error, Result};
+use gen::digest::sha256;
+use gen::elaborate::{elaborate_all, Verilog};
+use gen::parameters::{Counterpart, Module, Parameterised};
+use gen::text::bare;
+use hdl::catalog::catalog;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+/// Values of a module's parameters.
+pub type Values = BTreeMap<String, i64>;
+
+/// Each module in each size of the catalogue, once: those of `--every-size`, and those of `verilog-out` with another text.
+///
+/// # Errors
+/// A unit that there is no RTL of.
+pub fn all_sizes() -> Result<Vec<Size>> {
+    let flat = elaborate_all(&catalog())?;
+    let mut sizes = vec![];
+    let mut known = BTreeSet::new();
+    for set in [Parameterised::of_every_size(&flat), Parameterised::shipped(&flat)] {
+        sizes.extend(Size::all(&set, &flat).into_iter().filter(|size| known.insert(size.digest())));
+    }
+    Ok(sizes)
+}
+
+/// A module with values, and the flat module of that size.
+#[derive(Clone, Debug)]
+pub struct Size {
+    pub module: String,
+    pub parameters: Values,
+    pub flat: String,
+    /// Verilog of both, and the ports of their parts.
+    texts: [String; 2],
+    ports_of_parts: [String; 2],
+    /// The parts of both by name: module with values, and flat modules.
+    parts: BTreeMap<String, Part>,
+    /// The text with parameters, without their default values.
+    without_defaults: String,
+}
+
+impl Size {
+    fn all(set: &Parameterised, flat: &[Verilog]) -> Vec<Self> {
+        let modules: BTreeMap<&str, &Module> = set.modules.iter().map(|module| (module.module.as_str(), module)).collect();
+        let flat: BTreeMap<&str, &Verilog> = flat.iter().map(|module| (module.module.as_str(), module)).collect();
+        let counterparts: BTreeMap<&str, &Counterpart> =
+            set.counterparts.iter().map(|found| (found.flat.as_str(), found)).collect();
+        let size = |found: &Counterpart| {
+            let (module, flat_module) = (modules[found.module.as_str()], flat[found.flat.as_str()]);
+            let children: BTreeSet<&str> = flat_module.children.iter().map(|child| child.module.as_str()).collect();
+            let part = |name: &&str| {
+                let Counterpart { module, parameters, .. } = counterparts[name];
+                (name.to_string(), Part { module: module.clone(), values: parameters.clone() })
+            };
+            let of_parts = module.children.iter().map(|name| ports_alone(&modules[name.as_str()].file));
+            Size {
+                module: found.module.clone(),
+                parameters: found.parameters.clone(),
+                flat: found.flat.clone(),
+                ports_of_parts: [of_parts.collect(), children.iter().map(|name| ports_alone(&flat[name].file())).collect()],
+                parts: children.iter().map(part).collect(),
+                without_defaults: without_defaults(module),
+                texts: [module.file.clone(), flat_module.file()],
+            }
+        };
+        set.counterparts.iter().map(size).collect()
+    }
+
+    /// SHA-256 of both texts and of the values.
+    pub fn digest(&self) -> String {
+        sha256(format!("{}{:?}{}", self.without_defaults, self.parameters, bare(&self.texts[1])))
+    }
+
+    /// The same with changed text of the module with parameters.
+    #[must_use]
+    pub fn with_text(mut self, change: impl FnOnce(&str) -> String) -> Self {
+        self.texts[0] = change(&self.texts[0]);
+        self
+    }
+
+    /// For at most so many `seconds`, if the circuits differ in their form.
+    ///
+    /// # Errors
+    /// A missing tool; an interruption.
+    pub fn prove(&self, seconds: u32) -> Result<ProofReport> {
+        let begin = Instant::now();
+        let (sentence, outcome, trace) = match self.same() {
+            Ok(Ok(same)) => {
+                let directory = tempfile::tempdir()?;
+                let (outcome, trace) = same.prove(directory.path(), seconds, &format!("size {}", self.flat))?;
+                (format!("{} outputs and {} registers do the same.", same.outputs(), same.registers()), outcome, trace)
+            }
+            Ok(Err(problem)) => ("Both have the same pins, parts and registers.".into(), Outcome::Failed, vec![problem]),
+            Err(Error::Elaborate(gen::Error::Tool { problem, .. })) => {
+                ("Yosys elaborates both.".into(), Outcome::Failed, vec![problem])
+            }
+            Err(error) => return Err(error),
+        };
+        let claim = Claim { name: self.flat.clone(), kind: Kind::Property, sentence };
+        Ok(ProofReport {
+            unit: self.module.clone(),
+            module: self.flat.clone(),
+            parameters: self.parameters.iter().map(|(name, value)| (name.clone(), *value as u64)).collect(),
+            digest: self.digest(),
+            verdicts: vec![Verdict { claim, outcome, cycles: None, trace, seconds: begin.elapsed().as_secs_f64() }],
+        })
+    }
+
+    /// Both circuits with one name for each pin and register, or what one has and the other has not.
+    fn same(&self) -> Result<std::result::Result<Same, String>> {
+        let [one, other] = [(0, &self.module, &self.parameters), (1, &self.flat, &Values::new())]
+            .map(|(side, module, values)| elaborated::elaborate(&self.ports_of_parts[side], &self.texts[side], module, values));
+        let (mut one, mut other): (Elaborated, Elaborated) = (one?, other?);
+        // A flat part is the module with values that it is proven to be the same as.
+        other.parts.values_mut().for_each(|part| *part = self.parts[&part.module].clone());
+        Ok(one.names_as(&other).and_then(|()| Same::of(one.aig, other.aig)))
+    }
+}
+
+/// The module as a box.
+fn ports_alone(file: &str) -> String {
+    let begin = file.find("\nmodule ").map_or(0, |place| place + 1);
+    let end = file.find("\n);\n").map_or(file.len(), |place| place + 4);
+    format!("(* blackbox *)\n{}endmodule\n", &file[begin..end])
+}
+
+fn without_defaults(module: &Module) -> String {
+    module.parameters.iter().fold(bare(&module.file), |text, (name, value)| {
+        text.replacen(&format!("parameter {name}={value}"), &format!("parameter {name}"), 1)
+    })
+}
