@@ -3,11 +3,13 @@
 //! | file | what it does |
 //! |---|---|
 //! | `hold.rs` | a register that keeps its value is one with an enable |
+//! | `carry.rs` | a count that spells out its carries is `x + 1` |
 //! | `column.rs` | an operator over many terms that differ evenly is a loop |
 //! | `stride.rs` | every second bit of a vector is a vector of its own |
 //! | `descending.rs` | numbers that fall from step to step have names |
 //! | `simple.rs` | operands that change nothing |
 
+mod carry;
 mod column;
 mod descending;
 mod hold;
@@ -24,8 +26,16 @@ pub fn readable(module: &Module) -> Module {
         return module;
     }
     let mut items = std::mem::take(&mut module.items);
-    items.iter_mut().for_each(|item| item.expressions_mut(&mut |e| e.rewrite(&mut |e| simple::simplify(e, &module.nets))));
+    let definitions = carry::Definitions::of(&items);
+    let simpler = |e: &mut Expr| {
+        carry::count(e, &definitions, &module.nets);
+        simple::simplify(e, &module.nets);
+    };
+    items.iter_mut().for_each(|item| item.expressions_mut(&mut |e| e.rewrite(&mut |e| simpler(e))));
     let items = items.into_iter().map(|item| hold::with_enables(item, &module.nets)).collect();
+    let ports = module.ports.iter().map(|port| port.name.clone()).collect();
+    let (items, gone) = carry::without_unread(items, &ports);
+    module.order.retain(|net| !gone.contains(net));
     let mut nets = Nets::of(&module);
     let items = descending::named(column::looped(stride::split(items, &mut nets), &mut nets), &mut nets);
     module.nets.extend(nets.shapes);

@@ -1,0 +1,120 @@
+//! `x ^ ({n{c}} & toggles)`, where `toggles` spells out which bits an increment or a decrement changes, is `c ? x + 1 : x`.
+
+use crate::tree::{Expr, Item, Shapes};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Values of nets, by their names.
+pub struct Definitions(BTreeMap<String, Expr>);
+
+impl Definitions {
+    pub fn of(items: &[Item]) -> Self {
+        let of = |item: &Item| match item {
+            Item::Assign(Expr::Net(net), value) => Some((net.clone(), value.clone())),
+            _ => None,
+        };
+        Definitions(items.iter().filter_map(of).collect())
+    }
+
+    fn of_net(&self, e: &Expr) -> Option<&Expr> {
+        match e {
+            Expr::Net(net) => self.0.get(net),
+            _ => None,
+        }
+    }
+}
+
+/// Puts `+ 1` and `- 1` in place of such an expression.
+pub fn count(e: &mut Expr, definitions: &Definitions, shapes: &Shapes) {
+    let Expr::Binary("^", x, change) = e else { return };
+    let Expr::Binary("&", mask, toggles) = &**change else { return };
+    let Expr::Repeat(_, condition) = &**mask else { return };
+    if let Some(next) = toggled(x, toggles, definitions, shapes) {
+        *e = Expr::Select(Box::new([(**condition).clone(), next, (**x).clone()]));
+    }
+}
+
+/// The number that `x` becomes when it changes in these bits.
+fn toggled(x: &Expr, toggles: &Expr, definitions: &Definitions, shapes: &Shapes) -> Option<Expr> {
+    let again = |toggles: &Expr| toggled(x, toggles, definitions, shapes);
+    match toggles {
+        Expr::Net(_) => again(definitions.of_net(toggles)?),
+        Expr::Select(parts) => Some(Expr::Select(Box::new([parts[0].clone(), again(&parts[1])?, again(&parts[2])?]))),
+        Expr::Concat(parts) => {
+            let width = x.width(shapes)?;
+            let (last, above) = parts.split_last()?;
+            if *last != Expr::number(1, 1) || parts.len() != width {
+                return None;
+            }
+            let bits = |inverted: bool| {
+                let is_below = |(place, part): (usize, &Expr)| {
+                    are_none_high(part).is_some_and(|low| is_low(low, x, place, inverted, definitions, shapes))
+                };
+                above.iter().rev().enumerate().all(|(place, part)| is_below((place + 1, part)))
+            };
+            let one = Expr::number(width, 1);
+            match (bits(true), bits(false)) {
+                (true, _) => Some(Expr::binary("+", x.clone(), one)),
+                (_, true) => Some(Expr::binary("-", x.clone(), one)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The bits of which the expression says that none is high.
+fn are_none_high(e: &Expr) -> Option<&Expr> {
+    match e {
+        Expr::Unary("~", inner) => match &**inner {
+            Expr::Unary("|", bits) => Some(bits),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// True if `low` is that many bits of `x` from its lowest on, inverted or not.
+fn is_low(low: &Expr, x: &Expr, count: usize, inverted: bool, definitions: &Definitions, shapes: &Shapes) -> bool {
+    let (Expr::Net(net) | Expr::Part { net, index: None, .. }) = low else { return false };
+    let starts = match low {
+        Expr::Part { at, .. } => at.is_fixed() && at.constant == 0,
+        _ => true,
+    };
+    if !starts || low.width(shapes) != Some(count) {
+        return false;
+    }
+    let whole = Expr::Net(net.clone());
+    let Some(value) = definitions.of_net(&whole) else { return !inverted && whole == *x };
+    let from = match (inverted, value) {
+        (true, Expr::Unary("~", inner)) => inner,
+        (false, value) => value,
+        _ => return false,
+    };
+    match (from, x) {
+        (Expr::Part { net, at, index: None, .. }, Expr::Net(whole)) => net == whole && at.is_fixed() && at.constant == 0,
+        (from, x) => from == x,
+    }
+}
+
+/// The items without nets that nobody reads; those of the ports stay, and those that say that they are unused.
+pub fn without_unread(mut items: Vec<Item>, ports: &BTreeSet<String>) -> (Vec<Item>, BTreeSet<String>) {
+    let mut gone = BTreeSet::new();
+    loop {
+        let mut read = BTreeSet::new();
+        items.iter().for_each(|item| item.reads(&mut |net| drop(read.insert(net.to_string()))));
+        let is_unread = |item: &Item| match item {
+            Item::Assign(Expr::Net(net), _) if !ports.contains(net) && !net.starts_with("unused") => !read.contains(net),
+            _ => false,
+        };
+        let before = items.len();
+        let unread = items.iter().filter(|item| is_unread(item)).filter_map(|item| match item {
+            Item::Assign(Expr::Net(net), _) => Some(net.clone()),
+            _ => None,
+        });
+        gone.extend(unread.collect::<Vec<_>>());
+        items.retain(|item| !is_unread(item));
+        if items.len() == before {
+            return (items, gone);
+        }
+    }
+}
