@@ -179,14 +179,99 @@ fn icarus_has_nothing_to_say() {
     }
 }
 
+/// Sizes that draw no other error, each of a module that is right in other sizes.
+const NOT_IN_USE: [(&str, &[(&str, u64)]); 4] = [
+    ("wru_sorting", &[("LANES", 4)]),
+    ("classifier", &[("PARTITIONS", 2)]),
+    ("hwwl_c4_l16_e32", &[("BINS", 64), ("SCHEME", 0)]),
+    ("gw_b32_front_end_arbiter", &[("WARPS", 64)]),
+];
+
 #[test]
-fn a_size_without_parts_ends_elaboration() {
-    let wrong = "module wrong ();\n    wru_sorting #(.LANES(4)) unit ();\nendmodule\n";
-    let file = FLAT.path().join("wrong_size");
-    std::fs::write(&file, wrong).unwrap();
-    let output = run_in(&verilog_out(), "iverilog", &["-g2005", "-t", "null", "-y", ".", file.to_str().unwrap()]);
-    assert!(!output.status.success());
-    assert!(messages(&output).contains("unruly_verilog_writes_other_sizes"), "{}", messages(&output));
+fn a_size_that_is_not_in_use_ends_elaboration_in_every_tool() {
+    NOT_IN_USE.par_iter().for_each(|(module, size)| {
+        let each = |text: fn(&str, &str, u64) -> Vec<String>| size.iter().flat_map(move |(p, v)| text(module, p, *v));
+        let file = format!("{module}.v");
+        let verilator = VERILATOR.map(String::from).into_iter().chain(each(|_, p, v| vec![format!("-G{p}={v}")]));
+        let icarus = ICARUS.map(String::from).into_iter().chain(each(|m, p, v| vec![format!("-P{m}.{p}={v}")]));
+        let chparam: String = each(|m, p, v| vec![format!("chparam -set {p} {v} {m}; ")]).collect();
+        let yosys = format!("read_verilog *.v; {chparam}hierarchy -check -top {module}");
+        let tools = [
+            ("verilator", verilator.chain([file.clone()]).collect()),
+            ("iverilog", icarus.chain([file.clone()]).collect()),
+            ("yosys", vec!["-q".to_string(), "-p".into(), yosys]),
+        ];
+        for (tool, options) in tools {
+            let output = run_in(&verilog_out(), tool, &options.iter().map(String::as_str).collect::<Vec<_>>());
+            assert!(!output.status.success(), "{tool} {options:?}");
+            let said = messages(&output);
+            assert!(said.contains("unruly_verilog_writes_other_sizes"), "{tool} {options:?}: {said}");
+        }
+    });
+}
+
+/// Names of a module's parameters, and the sizes that its header has.
+fn sizes_in_use(file: &str) -> (Vec<&str>, BTreeSet<Vec<u64>>) {
+    let (_, rest) = file.split_once("// Sizes in use: ").unwrap();
+    let (line, _) = rest.split_once(".\n").unwrap();
+    let (names, values) = line.split_once(" = ").unwrap();
+    let values: Vec<u64> = values.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+    let names: Vec<&str> = names.trim_matches(['(', ')']).split(", ").collect();
+    let sizes = values.chunks(names.len()).map(<[u64]>::to_vec).collect();
+    (names, sizes)
+}
+
+/// All combinations of these values.
+fn product(values: &[BTreeSet<u64>]) -> Vec<Vec<u64>> {
+    let Some((first, rest)) = values.split_first() else { return vec![vec![]] };
+    let rest = product(rest);
+    first.iter().flat_map(|value| rest.iter().map(move |rest| [&[*value], &rest[..]].concat())).collect()
+}
+
+/// The guard of each module alone, in all combinations of values: a simulation tells the instances that it refuses.
+#[test]
+fn a_guard_lets_the_sizes_in_use_by_and_no_other() {
+    let shipped = Parameterised::shipped(&MODULES);
+    for set in [&shipped, &EVERY_SIZE] {
+        let (mut text, mut wrong, mut right) = (String::new(), BTreeSet::new(), 0);
+        let mut tops = String::new();
+        for module in set.modules.iter().filter(|module| !module.parameters.is_empty() && !module.is_memory) {
+            let name = &module.module;
+            let (names, sizes) = sizes_in_use(&module.file);
+            let default: Vec<u64> = names.iter().map(|name| module.parameters[*name] as u64).collect();
+            assert!(sizes.contains(&default), "{name}");
+            let (_, guard) = module.file.split_once("    // Other sizes are not proven.\n").unwrap();
+            let (guard, _) = guard.split_once("\n    end\n").unwrap();
+            let parameters = names.iter().map(|name| format!("parameter {name} = 0")).collect::<Vec<_>>().join(", ");
+            text += &format!("module {name} #({parameters}) ();\n{guard}\n    end\nendmodule\n");
+            let values = |p: usize| {
+                let values: BTreeSet<u64> = sizes.iter().map(|size| size[p]).collect();
+                let last = *values.last().unwrap();
+                values.into_iter().chain([2 * last, last + 1]).collect()
+            };
+            let all = product(&(0..names.len()).map(values).collect::<Vec<_>>());
+            for (n, size) in all.iter().enumerate() {
+                let values: Vec<String> = size.iter().map(u64::to_string).collect();
+                tops += &format!("    {name} #({}) {name}_{n} ();\n", values.join(", "));
+                if sizes.contains(size) {
+                    right += 1;
+                } else {
+                    wrong.insert(format!("sizes.{name}_{n}.other_size.none"));
+                }
+            }
+        }
+        assert!(right > 80 && wrong.len() > 200, "{right} {}", wrong.len());
+        text += &format!("module sizes ();\n{tops}endmodule\n");
+        text += "module unruly_verilog_writes_other_sizes ();\n    initial $display(\"%m\");\nendmodule\n";
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("sizes.v"), text).unwrap();
+        let built = run_in(directory.path(), "iverilog", &["-g2005", "-o", "sizes", "sizes.v"]);
+        assert!(built.status.success(), "{}", messages(&built));
+        let said = messages(&run_in(directory.path(), "vvp", &["sizes"]));
+        let refused: BTreeSet<String> = said.lines().map(String::from).collect();
+        let differ: Vec<_> = refused.symmetric_difference(&wrong).collect();
+        assert!(differ.is_empty(), "{differ:?}");
+    }
 }
 
 /// Yosys elaborates the committed modules at every size that they hold for.
