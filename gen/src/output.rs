@@ -170,11 +170,11 @@ one vector: element i of `x`, of w bits each, is `x[i*w +: w]`. Each memory is a
     cd verilog-out
     verilator --lint-only -Wall --default-language 1364-2005 -y . <module>.v
     iverilog -g2005 -Wall -t null -y . <module>.v
-    yosys -p 'read_verilog *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat'
-    yosys -p 'read_verilog *.v; synth_ecp5 -top <module>'
-    yosys -p 'read_verilog *.v; synth_xilinx -top <module>'
+    yosys -p 'read_verilog -defer *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat'
+    yosys -p 'read_verilog -defer *.v; synth_ecp5 -top <module>'
+    yosys -p 'read_verilog -defer *.v; synth_xilinx -top <module>'
 
-Another size is an option more, `-GENTRIES=128` (Verilator) or `-P<module>.ENTRIES=128` (Icarus Verilog), and behind `read_verilog *.v;`
+Another size is an option more, `-GENTRIES=128` (Verilator) or `-P<module>.ENTRIES=128` (Icarus Verilog), and behind `read_verilog -defer *.v;`
 a command more, `chparam -set ENTRIES 128 <module>;` (Yosys).
 
 Rules of a unit's pins stand at the end of its file under the macro `UNRULY_ASSERT` (Icarus Verilog and Verilator:
@@ -182,7 +182,9 @@ Rules of a unit's pins stand at the end of its file under the macro `UNRULY_ASSE
 not 0: `tb.bank: broken rule at time 35: push to a full side`. Icarus Verilog 11 ends by `$finish_and_return`, Verilator
 5.006 and 5.049 by `$stop`. With `read_verilog -formal` of Yosys (0.23 and 0.70) each rule is an assertion, and
 without `-formal` it is nothing. Whoever wants something else defines the macro `UNRULY_BROKEN(RULE)`, a statement, before the files.
-Icarus Verilog 11 crashes where two files that it finds by `-y` have rules: with `-DUNRULY_ASSERT` name all files, `*.v` in place of `-y .`.
+Icarus Verilog 11 crashes where `-DUNRULY_ASSERT` and `-y` come together: name all files, as in
+
+    iverilog -g2005 -Wall -t null -DUNRULY_ASSERT -s <module> *.v
 
 Each file begins with `` `timescale 1ns/1ps ``, on which no module depends: the clocks of cocotb work with the files as they
 are, under Icarus Verilog (`-g2005 -y verilog-out`) and Verilator (`-y verilog-out`). A Verilog test bench without a

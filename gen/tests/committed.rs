@@ -90,7 +90,26 @@ fn numbers_are_formulas_that_give_those_of_every_size() {
         (of("hwwl_bank_e8").module.as_deref(), of("hwwl_bank_e8").parameters["ENTRIES"]),
         (Some("hwwl_bank"), 8)
     );
-    assert_eq!(of("sorter_4x8").module, None);
+    let none = of("sorter_4x8");
+    assert_eq!((none.module.as_ref(), none.written_by), (None, Some("unruly verilog --flat --out DIR")));
+    assert!(here.sizes.iter().all(|size| size.module.is_none() == size.written_by.is_some()));
+    for module in &here.modules {
+        let all = EVERY_SIZE.modules.iter().find(|other| other.module == module.module).unwrap();
+        assert_eq!(all.parameters, module.parameters, "{}", module.module);
+    }
+}
+
+/// What the header of a shared part says of a parameter is true of all units above it.
+#[test]
+fn headers_say_what_holds_for_the_module() {
+    let file = |name: &str| &EVERY_SIZE.modules.iter().find(|module| module.module == name).unwrap().file;
+    let says = |name: &str, line: &str| assert!(file(name).contains(&format!("\n// {line}\n")), "{}", file(name));
+    // The banks of all cores are one row of lanes for the global unit.
+    says("wru_mover", "Parameter LANES: lanes.");
+    says("wru_side_select", "Parameter ENTRIES: work IDs that a bank holds.");
+    says("element_queue", "Parameter ENTRIES: entries, the head not counted.");
+    says("gw_b32_front_end_arbiter", "Parameter WARPS: 32-wide warps of all schedulers of the baseline.");
+    assert!(EVERY_SIZE.modules.iter().all(|module| !module.file.contains("//\n//\n")));
 }
 
 /// Ports besides clock and reset, which those have that need them.
@@ -187,27 +206,54 @@ const NOT_IN_USE: [(&str, &[(&str, u64)]); 4] = [
     ("gw_b32_front_end_arbiter", &[("WARPS", 64)]),
 ];
 
+/// The commands of verilog-out/README.md, for this size of this module as it says there.
+fn commands(module: &str, size: &[(&str, u64)]) -> Vec<String> {
+    let readme = std::fs::read_to_string(verilog_out().join("README.md")).unwrap();
+    let options = [
+        ("    verilator ", "-GENTRIES=128", ""),
+        ("    iverilog ", "-P<module>.ENTRIES=128", ""),
+        ("    yosys ", "chparam -set ENTRIES 128 <module>;", "read_verilog -defer *.v;"),
+    ];
+    let command = |line: &str| {
+        let (_, option, behind) = options.iter().find(|(tool, ..)| line.starts_with(tool))?;
+        assert!(readme.contains(&format!("`{option}`")) && readme.contains(behind), "{option}");
+        let option = |(name, value): &(&str, u64)| {
+            " ".to_string() + &option.replace("ENTRIES", name).replace("128", &value.to_string())
+        };
+        let all: String = size.iter().map(option).collect();
+        let line = match *behind {
+            "" => format!("{line}{all}"),
+            behind => line.replace(behind, &format!("{behind}{all}")),
+        };
+        Some(line.replace("<module>", module))
+    };
+    readme.lines().filter_map(command).collect()
+}
+
 #[test]
-fn a_size_that_is_not_in_use_ends_elaboration_in_every_tool() {
-    NOT_IN_USE.par_iter().for_each(|(module, size)| {
-        let each = |text: fn(&str, &str, u64) -> Vec<String>| size.iter().flat_map(move |(p, v)| text(module, p, *v));
-        let file = format!("{module}.v");
-        let verilator = VERILATOR.map(String::from).into_iter().chain(each(|_, p, v| vec![format!("-G{p}={v}")]));
-        let icarus = ICARUS.map(String::from).into_iter().chain(each(|m, p, v| vec![format!("-P{m}.{p}={v}")]));
-        let chparam: String = each(|m, p, v| vec![format!("chparam -set {p} {v} {m}; ")]).collect();
-        let yosys = format!("read_verilog *.v; {chparam}hierarchy -check -top {module}");
-        let tools = [
-            ("verilator", verilator.chain([file.clone()]).collect()),
-            ("iverilog", icarus.chain([file.clone()]).collect()),
-            ("yosys", vec!["-q".to_string(), "-p".into(), yosys]),
-        ];
-        for (tool, options) in tools {
-            let output = run_in(&verilog_out(), tool, &options.iter().map(String::as_str).collect::<Vec<_>>());
-            assert!(!output.status.success(), "{tool} {options:?}");
-            let said = messages(&output);
-            assert!(said.contains("unruly_verilog_writes_other_sizes"), "{tool} {options:?}: {said}");
-        }
+fn a_size_is_chosen_as_the_readme_says_and_another_ends_elaboration() {
+    let run = |command: &String| run_in(&verilog_out(), "sh", &["-c", command]);
+    let of = |size| commands("hwwl_bank", &[("ENTRIES", size)]);
+    assert_eq!(of(128).len(), 6);
+    let refused: Vec<String> = NOT_IN_USE.iter().flat_map(|(module, size)| commands(module, size)).collect();
+    of(64).iter().chain(&refused).collect::<Vec<_>>().par_iter().for_each(|command| {
+        let output = run(command);
+        let said = messages(&output);
+        assert!(!output.status.success() && said.contains("unruly_verilog_writes_other_sizes"), "{command}: {said}");
     });
+    of(128).par_iter().filter(|command| !command.contains("synth_")).for_each(|command| {
+        let output = run(command);
+        let said = messages(&output);
+        assert!(output.status.success() && !said.to_lowercase().contains("warning"), "{command}: {said}");
+    });
+}
+
+/// Rules draw on a macro that Icarus Verilog 11 loses between files that it finds itself.
+#[test]
+fn icarus_reads_the_rules_of_all_files() {
+    let command = commands("hwwl_c4_l16_e32", &[]).into_iter().find(|line| line.contains("-DUNRULY_ASSERT")).unwrap();
+    let output = run_in(&verilog_out(), "sh", &["-c", &command]);
+    assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
 }
 
 /// Names of a module's parameters, and the sizes that its header has.
@@ -280,7 +326,7 @@ fn yosys_reads_every_size() {
     let sizes = FLAT.path().join("sizes_for_yosys");
     let shipped = Parameterised::shipped(&MODULES);
     std::fs::write(&sizes, instances(&size_roots(&shipped))).unwrap();
-    let script = format!("read_verilog *.v {}; hierarchy -check -top sizes", sizes.display());
+    let script = format!("read_verilog -defer *.v {}; hierarchy -check -top sizes", sizes.display());
     let output = run_in(&verilog_out(), "yosys", &["-q", "-p", &script]);
     assert!(output.status.success(), "{}", messages(&output));
 }
@@ -426,7 +472,7 @@ fn memories_become_synchronous_block_ram_or_lut_ram() {
         assert!(output.status.success(), "{}", messages(&output));
         serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap()
     };
-    const GENERIC: &str = "read_verilog *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat";
+    const GENERIC: &str = "read_verilog -defer *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat";
     let ports = |top: &str| {
         let netlist = result(top, GENERIC, "; flatten; write_json FILE");
         let cells = netlist["modules"][top]["cells"].as_object().unwrap().values();
@@ -444,7 +490,7 @@ fn memories_become_synchronous_block_ram_or_lut_ram() {
     let cells = |top: &str, synth: &str, cell: &str| {
         // The later steps map logic; memories are mapped by then.
         let end = if synth == "synth_ecp5" { " -run begin:map_gates" } else { " -run begin:fine" };
-        let recipe = format!("read_verilog *.v; {synth} -top <module>");
+        let recipe = format!("read_verilog -defer *.v; {synth} -top <module>");
         let stat = result(top, &recipe, &format!("{end}; tee -q -o FILE stat -json"));
         stat["design"]["num_cells_by_type"][cell].as_u64()
     };

@@ -57,7 +57,8 @@ fn meaning(library: &Library, group: &Group, place: usize) -> String {
     for (member, values) in group.members.iter().zip(&group.values) {
         for unit in library.units_of(*member) {
             let about = library.modules[unit].about.as_ref().expect("a unit says what it is");
-            units.extend(about.parameters.get(&name).map(|value| (about.unit.as_str(), *value as i64 == values[place])));
+            units
+                .extend(about.parameters.get(&name).map(|value| (about.unit.as_str(), *value as i64 == values[place])));
         }
     }
     let is_own = |unit: &&(&str, bool)| Some(unit.0) == group.unit.as_deref();
