@@ -1,9 +1,10 @@
 //! `unruly verilog`: every unit of the catalogue as Verilog.
 
 use crate::exit::{self, CheckFailed};
+use crate::shell::shown;
 use anyhow::Result;
 use gen::output::{self, Form};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write all units as Verilog-2005, one module a file, with a manifest
 ///
@@ -40,7 +41,9 @@ pub fn main(args: Args) -> Result<()> {
     let files = output::catalog_files(form)?;
     if args.check {
         return match output::check_fresh(&out, &files) {
-            Err(stale @ gen::Error::Stale { .. }) => Err(CheckFailed(stale.to_string()).into()),
+            Err(stale @ gen::Error::Stale { .. }) => {
+                Err(CheckFailed(format!("{stale}: run `{}`", command(&out, form))).into())
+            }
             other => {
                 other?;
                 println!("{}: every file is what the units say", out.display());
@@ -59,4 +62,14 @@ pub fn main(args: Args) -> Result<()> {
         written.removed
     );
     Ok(())
+}
+
+/// The command that writes `out`.
+fn command(out: &Path, form: Form) -> String {
+    let form = match form {
+        Form::Parameters => "",
+        Form::EverySize => " --every-size",
+        Form::Flat => " --flat",
+    };
+    format!("unruly verilog{form} --out {}", shown(&out.display().to_string()))
 }

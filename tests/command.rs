@@ -333,6 +333,11 @@ fn bad_input_is_refused_in_one_line() {
     cosim("entries=4", &["threshold = 5", "must be from 1 to entries"]);
     cosim("lanes=12", &["lanes = 12", "must be a power of two from 4 to 32"]);
     refuses("verilog --out /dev/null/verilog", 2, &["/dev/null/verilog"]);
+    let empty = directory.path().display().to_string();
+    for form in ["--flat", "--every-size"] {
+        let remedy = format!("it is missing): run `unruly verilog {form} --out {empty}`");
+        refuses(&format!("verilog {form} --out {empty} --check"), 1, &[&remedy]);
+    }
 }
 
 /// A name that is nearly right gets one line with the right word, whichever kind of name it is.

@@ -23,6 +23,14 @@ module element_port #(
     output wire [ELEMENT_PLACE_WIDTH+79:0] word
 );
 
+    // Other sizes are not proven.
+    if (!(ELEMENT_PLACE_WIDTH == 2
+        || ELEMENT_PLACE_WIDTH == 4
+        || ELEMENT_PLACE_WIDTH == 7
+        || ELEMENT_PLACE_WIDTH == 9)) begin : other_size
+        unruly_verilog_writes_other_sizes none ();
+    end
+
     assign ready = ~full;
     assign push = element_valid & ~full;
     assign word = {element_place, element_index, element_secondary, element_position};

@@ -3,7 +3,7 @@
 // element_queue: a queue of elements with their places
 //
 // Parameter ELEMENT_PLACE_WIDTH: bits of element_place.
-// Parameter ENTRIES: entries, the head not counted; a power of two from 2 to 65536.
+// Parameter ENTRIES: entries, the head not counted.
 // Sizes in use: (ELEMENT_PLACE_WIDTH, ENTRIES) = (2, 32), (2, 64), (4, 16), (4, 32), (7, 32), (7, 64), (9, 16), (9,
 // 32).
 //
@@ -28,6 +28,13 @@ module element_queue #(
     output wire [ELEMENT_PLACE_WIDTH+79:0] head_data,
     output wire                            empty
 );
+
+    // Other sizes are not proven.
+    if (!(((ELEMENT_PLACE_WIDTH == 2 || ELEMENT_PLACE_WIDTH == 7) && (ENTRIES == 32 || ENTRIES == 64))
+        || ((ELEMENT_PLACE_WIDTH == 4 || ELEMENT_PLACE_WIDTH == 9) && (ENTRIES == 16 || ENTRIES == 32)))) begin :
+            other_size
+        unruly_verilog_writes_other_sizes none ();
+    end
 
     wire                              element_port_push;
     wire [ELEMENT_PLACE_WIDTH+80-1:0] element_port_word;

@@ -4,8 +4,8 @@
 //
 // Unit: queue.
 // Timing: latency 2 cycles; one entry in and one out a cycle.
-// Parameter ENTRIES: entries, the head not counted; a power of two from 2 to 65536.
-// Parameter WIDTH: bits of a word; from 1 to 256.
+// Parameter ENTRIES: entries, the head not counted.
+// Parameter WIDTH: bits of a word.
 // Sizes in use: (ENTRIES, WIDTH) = (16, 16), (16, 80), (16, 84), (16, 89), (32, 80), (32, 82), (32, 84), (32, 87), (32,
 // 89), (64, 80), (64, 82), (64, 87), (1024, 16).
 //
@@ -27,6 +27,14 @@ module queue #(
     output wire             full,
     output wire             empty
 );
+
+    // Other sizes are not proven.
+    if (!((WIDTH == 16 && (ENTRIES == 16 || ENTRIES == 1024))
+        || (WIDTH == 80 && (ENTRIES == 16 || ENTRIES == 32 || ENTRIES == 64))
+        || ((WIDTH == 82 || WIDTH == 87) && (ENTRIES == 32 || ENTRIES == 64))
+        || ((WIDTH == 84 || WIDTH == 89) && (ENTRIES == 16 || ENTRIES == 32)))) begin : other_size
+        unruly_verilog_writes_other_sizes none ();
+    end
 
     localparam ENTRY_WIDTH = $clog2(ENTRIES);
 
@@ -73,7 +81,7 @@ module queue #(
             .read       (control_read),
             .read_addr  (control_read_addr)
         );
-    end else if (ENTRIES == 1024) begin : control_3
+    end else begin : control_3
         queue_control_1024 control (
             .clock      (clock),
             .reset      (reset),
@@ -86,8 +94,6 @@ module queue #(
             .read       (control_read),
             .read_addr  (control_read_addr)
         );
-    end else begin : control_none
-        unruly_verilog_writes_other_sizes none ();
     end
 
     sram_1r1w #(.WIDTH(WIDTH), .WORDS(ENTRIES)) sram (

@@ -4,8 +4,8 @@
 //
 // Unit: sram_1r1w.
 // Timing: read latency 1 cycle; one read and one write a cycle.
-// Parameter WIDTH: bits of a word; from 1 to 256.
-// Parameter WORDS: words; a power of two from 2 to 65536.
+// Parameter WIDTH: bits of a word.
+// Parameter WORDS: words.
 // Sizes in use: (WIDTH, WORDS) = (16, 16), (16, 1024), (24, 32), (24, 1024), (24, 2048), (28, 4), (28, 24), (32, 2),
 // (56, 4), (56, 128), (64, 4), (64, 24), (80, 16), (80, 32), (80, 64), (82, 32), (82, 64), (84, 16), (84, 32), (87,
 // 32), (87, 64), (89, 16), (89, 32), (128, 8), (146, 8), (146, 24), (146, 32), (150, 8), (150, 48), (192, 32), (256,

@@ -15,7 +15,7 @@ pub enum Error {
     #[error("{path}: {problem}", path = path.display())]
     File { path: PathBuf, problem: String },
     /// A directory of Verilog, as `verilog-out`, differs from what the units say.
-    #[error("{path} is stale ({problem}): run `unruly verilog --out {directory}`", path = directory.join(file).display(), directory = directory.display())]
+    #[error("{path} is stale ({problem})", path = directory.join(file).display())]
     Stale { directory: PathBuf, file: String, problem: String },
     /// A program or library that has to be installed is not there.
     #[error("{tool} not found: install it with `apt-get install {package}`")]

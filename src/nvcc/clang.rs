@@ -1,7 +1,7 @@
 //! Starts clang and shows what it says.
 
 use crate::exit::MissingTool;
-use crate::shell::quoted;
+use crate::shell::shown;
 use anyhow::{bail, Context, Result};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -73,13 +73,4 @@ fn name() -> Result<&'static str> {
         MissingTool("clang, which compiles CUDA C++, is not installed; on Debian: apt-get install clang-14".into())
             .into()
     })
-}
-
-/// For a shell, readable.
-fn shown(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=+./,:@%".contains(letter);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_string(),
-        false => quoted(word),
-    }
 }

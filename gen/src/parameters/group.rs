@@ -106,6 +106,12 @@ impl<'a> Library<'a> {
         found
     }
 
+    /// The units that a module is, or is a part of.
+    pub fn units_of(&self, module: usize) -> impl Iterator<Item = usize> + '_ {
+        let is_unit = |top: &usize| self.modules[*top].about.is_some();
+        (0..self.modules.len()).filter(is_unit).filter(move |top| self.parts(*top).contains(&module))
+    }
+
     /// A module and everything below it.
     pub fn below(&self, top: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::from([top]);
@@ -115,6 +121,16 @@ impl<'a> Library<'a> {
             open.extend(children.filter(|child| found.insert(*child)));
         }
         found
+    }
+
+    /// The module and all below it are among the chosen.
+    pub fn is_whole(&self, module: usize, chosen: &Chosen) -> bool {
+        self.below(module).into_iter().all(|below| chosen.contains_key(&self.places[below].0))
+    }
+
+    /// Members all of whose parts are among the chosen.
+    pub fn in_use(&self, group: &Group, chosen: &Chosen) -> Vec<usize> {
+        (0..group.members.len()).filter(|m| self.is_whole(group.members[*m], chosen)).collect()
     }
 
     /// Parameters were found for all groups; otherwise `alone` has more modules than before: texts that a try put

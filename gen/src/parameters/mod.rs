@@ -5,17 +5,21 @@
 //! | `words.rs` | a flat module's text in pieces and numbers |
 //! | `formula.rs` | numbers as formulas over parameters |
 //! | `group.rs` | sizes of one module, its parameters and their values |
+//! | `condition.rs` | sizes as a condition on parameters |
+//! | `header.rs` | a module's purpose, the meaning of its parameters, and its sizes |
 //! | `parts.rs` | what each part of a unit does, in a sentence |
 //! | `text.rs` | the text |
 
+mod condition;
 mod formula;
 mod group;
+mod header;
 mod parts;
 mod text;
 mod words;
 
-use crate::elaborate::{comment, About, Verilog, GENERATED};
-use group::{Chosen, Group, Library};
+use crate::elaborate::Verilog;
+use group::{Chosen, Library};
 use hdl::catalog::{Catalog, Definition, Instance};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +50,9 @@ pub struct Size {
     pub module: Option<String>,
     /// Values of the module's parameters.
     pub parameters: BTreeMap<String, i64>,
+    /// The command that writes its module without parameters, where it has no other here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written_by: Option<&'static str>,
 }
 
 /// A flat module, whatever it is a part of, as a module with values.
@@ -85,14 +92,15 @@ impl Parameterised {
 
     /// The modules of [`shipped`] among those of the catalogue.
     pub fn shipped(flat: &[Verilog]) -> Self {
-        let tops: Vec<String> = shipped().into_iter().map(|instance| instance.module).collect();
-        Self::of(flat, &tops.iter().map(String::as_str).collect::<Vec<_>>())
+        let shipped = shipped();
+        Self::of(flat, &shipped.iter().map(|instance| instance.module.as_str()).collect::<Vec<_>>())
     }
 
-    /// The modules of all sizes.
+    /// The modules of all sizes. The default values are those of [`Self::shipped`], whose modules stand first.
     pub fn of_every_size(flat: &[Verilog]) -> Self {
-        let tops = flat.iter().filter(|module| module.about.is_some()).map(|module| module.module.as_str());
-        Self::of(flat, &tops.collect::<Vec<_>>())
+        let shipped = shipped();
+        let units = flat.iter().filter(|module| module.about.is_some()).map(|module| module.module.as_str());
+        Self::of(flat, &shipped.iter().map(|instance| instance.module.as_str()).chain(units).collect::<Vec<_>>())
     }
 }
 
@@ -131,6 +139,7 @@ fn size(library: &Library, place: usize, chosen: &Chosen) -> Size {
     let flat = &library.modules[place];
     let about = flat.about.clone().expect("a unit says what it is");
     let found = counterpart(library, place, chosen);
+    let written_by = found.is_none().then_some("unruly verilog --flat --out DIR");
     let (module, parameters) = found.map(|found| (found.module, found.parameters)).unzip();
     Size {
         unit: about.unit,
@@ -138,13 +147,13 @@ fn size(library: &Library, place: usize, chosen: &Chosen) -> Size {
         flat: flat.module.clone(),
         module,
         parameters: parameters.unwrap_or_default(),
+        written_by,
     }
 }
 
 fn counterpart(library: &Library, place: usize, chosen: &Chosen) -> Option<Counterpart> {
     let (group, member) = library.places[place];
-    let is_here = library.below(place).into_iter().all(|module| chosen.contains_key(&library.places[module].0));
-    let (module, _) = chosen.get(&group).filter(|_| is_here)?;
+    let (module, _) = chosen.get(&group).filter(|_| library.is_whole(place, chosen))?;
     Some(Counterpart {
         flat: library.modules[place].module.clone(),
         module: module.clone(),
@@ -162,7 +171,7 @@ fn module(library: &Library, group: usize, chosen: &Chosen) -> Module {
         Some(about) => about.summary.clone(),
         None => parts::sentence(&of.base).unwrap_or_else(|| panic!("no sentence says what {} does", of.base)).into(),
     };
-    let header = header(library, of, name, &summary, about.as_ref(), chosen);
+    let header = header::header(library, of, name, &summary, about.as_ref(), chosen);
     let text = text::module(library, group, chosen);
     let children = of.members.iter().flat_map(|m| library.children(*m));
     Module {
@@ -173,56 +182,6 @@ fn module(library: &Library, group: usize, chosen: &Chosen) -> Module {
         children: children.filter_map(|child| Some(chosen.get(&child)?.0.clone())).collect(),
         is_memory: flat.is_memory(),
         file: flat.file_of(&format!("{header}\n`default_nettype none\n\n{text}\n`default_nettype wire\n")),
-    }
-}
-
-/// The header of a module: its purpose, its parameters, and its sizes.
-fn header(
-    library: &Library,
-    group: &Group,
-    name: &str,
-    summary: &str,
-    about: Option<&About>,
-    chosen: &Chosen,
-) -> String {
-    let mut text = comment(&format!("{name}: {summary}")) + "//\n";
-    if let Some(about) = about {
-        text += &format!("// Unit: {}.\n", about.unit);
-        let others = group.members.iter().filter_map(|m| Some(&library.modules[*m].about.as_ref()?.unit));
-        for unit in others.filter(|unit| **unit != about.unit).collect::<BTreeSet<_>>() {
-            text += &format!("// Unit: {unit}.\n");
-        }
-        text += &comment(&format!("Timing: {}.", about.timing));
-        if !about.paper.is_empty() {
-            text += &format!("// Paper: {}.\n", about.paper);
-        }
-    }
-    for parameter in &group.parameters {
-        text += &comment(&format!("Parameter {parameter}: {}.", meaning(group, parameter)));
-    }
-    let holds = |m: &usize| library.below(group.members[*m]).iter().all(|b| chosen.contains_key(&library.places[*b].0));
-    let sizes: BTreeSet<&Vec<i64>> = (0..group.members.len()).filter(holds).map(|m| &group.values[m]).collect();
-    let size = |size: &&Vec<i64>| size.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-    if let [only] = group.parameters.as_slice() {
-        let values: Vec<String> = sizes.iter().map(size).collect();
-        text += &comment(&format!("Sizes in use: {only} = {}.", values.join(", ")));
-    } else if !group.parameters.is_empty() {
-        let values: Vec<String> = sizes.iter().map(|s| format!("({})", size(s))).collect();
-        text += &comment(&format!("Sizes in use: ({}) = {}.", group.parameters.join(", "), values.join(", ")));
-    }
-    text + "//\n" + GENERATED + "\n"
-}
-
-/// The meaning of a parameter, with its rule, as the units have it.
-fn meaning(group: &Group, parameter: &str) -> String {
-    let wanted = parameter.to_lowercase();
-    let catalog = Catalog::ours();
-    let own = |definition: &&&Definition| Some(definition.unit.name) == group.unit.as_deref();
-    let ordered = catalog.definitions().iter().filter(own).chain(catalog.definitions());
-    let mut rules = ordered.flat_map(|definition| definition.unit.parameters);
-    match rules.find(|rule| rule.name == wanted) {
-        Some(rule) => format!("{}; {}", rule.description, rule.rule),
-        None => format!("bits of {}", wanted.trim_end_matches("_width")),
     }
 }
 

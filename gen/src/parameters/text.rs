@@ -1,5 +1,6 @@
 //! The text of a module with parameters.
 
+use super::condition::Condition;
 use super::formula::{Atom, Formula};
 use super::group::{body, header, Chosen, Column, Group, Library};
 use super::words::{Piece, Words};
@@ -11,7 +12,7 @@ const LINE: usize = 120;
 /// A formula for each number, and one for the number and one.
 type Numbers = std::vec::IntoIter<(Formula, Option<Formula>)>;
 
-/// A child that is in no file: elaboration fails where a text does not hold for a size.
+/// A module that is in no file: elaboration ends where nothing proves a text at a size.
 const NO_TEXT: &str = "unruly_verilog_writes_other_sizes";
 
 /// The module from `module` to `endmodule`.
@@ -27,6 +28,8 @@ pub fn module(library: &Library, group: usize, chosen: &Chosen) -> String {
         library,
         group,
         chosen,
+        in_use: library.in_use(group, chosen),
+        is_memory: library.modules[module].is_memory(),
         words,
         names,
         taken: taken.into_iter().chain(group.parameters.iter().cloned()).collect(),
@@ -42,13 +45,16 @@ pub fn module(library: &Library, group: usize, chosen: &Chosen) -> String {
     let guard = writer.guard();
     let parameters = writer.parameter_list(*representative);
     let body = lint_on(&format!("{declarations}{}", writer.out));
-    aligned(&folded(&format!("module {name}{parameters} (\n{ports});\n{body}{guard}\nendmodule\n")))
+    aligned(&folded(&format!("module {name}{parameters} (\n{ports});\n{guard}{body}\nendmodule\n")))
 }
 
 struct Writer<'l, 'a> {
     library: &'l Library<'a>,
     group: &'l Group,
     chosen: &'l Chosen,
+    /// Members all of whose parts are in files.
+    in_use: Vec<usize>,
+    is_memory: bool,
     words: &'l Words,
     /// Names of the children.
     names: Vec<String>,
@@ -178,7 +184,7 @@ impl Writer<'_, '_> {
                     self.out += &text;
                 }
                 Piece::Child(child) => match self.alternatives(*child).as_slice() {
-                    [(only, _)] => {
+                    [only] => {
                         let head = self.instance_head(*child, *only);
                         self.out += &head;
                     }
@@ -192,7 +198,7 @@ impl Writer<'_, '_> {
     fn several<'p>(
         &mut self,
         child: usize,
-        modules: &[(usize, Vec<bool>)],
+        modules: &[usize],
         rest: &'p [Piece],
         numbers: &mut Numbers,
     ) -> &'p [Piece] {
@@ -249,6 +255,9 @@ impl Writer<'_, '_> {
             let width = self.formula(width);
             return format!("{{{}{{1'b1}}}}", in_parentheses(&width));
         }
+        if value.as_constant() == Some(1) && (self.out.ends_with("+ ") || self.out.ends_with("- ")) {
+            return String::from("1'b1");
+        }
         if value.as_constant() == Some(1) && all(&|width, _| width > 1) {
             let zeros = in_parentheses(&self.formula(&width.plus_constant(-1)));
             return format!("{{{{{zeros}{{1'b0}}}}, 1'b1}}");
@@ -272,11 +281,15 @@ impl Writer<'_, '_> {
         name
     }
 
-    /// The modules that a child is in the chosen sizes, and whether each member has it.
-    fn alternatives(&self, child: usize) -> Vec<(usize, Vec<bool>)> {
-        let of: Vec<usize> = self.group.members.iter().map(|m| self.library.child(*m, child).0).collect();
-        let all: BTreeSet<usize> = of.iter().copied().filter(|found| self.chosen.contains_key(found)).collect();
-        all.into_iter().map(|found| (found, of.iter().map(|other| *other == found).collect())).collect()
+    /// The modules that a child is in the sizes in use.
+    fn alternatives(&self, child: usize) -> Vec<usize> {
+        let found: BTreeSet<usize> = self.in_use.iter().map(|member| self.child(*member, child)).collect();
+        found.into_iter().collect()
+    }
+
+    /// The group of a child of a member.
+    fn child(&self, member: usize, child: usize) -> usize {
+        self.library.child(self.group.members[member], child).0
     }
 
     /// Module and parameters of a child.
@@ -294,72 +307,52 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A child that is one of several modules.
-    fn choice(&mut self, child: usize, alternatives: &[(usize, Vec<bool>)], pins: &str) {
+    /// A child that is one of several modules. The last is what is left: the guard lets no other size by.
+    fn choice(&mut self, child: usize, alternatives: &[usize], pins: &str) {
         let line_start = self.out.rfind('\n').map_or(0, |i| i + 1);
         let before = self.out.split_off(line_start);
         let (first, rest) = pins.split_once('\n').unwrap_or((pins, ""));
         let rest = rest.split_inclusive('\n').map(|line| format!("    {line}"));
         let pins = format!("{first}\n{}", rest.collect::<String>());
-        let mut text = String::new();
-        for (i, (module, has)) in alternatives.iter().enumerate() {
-            let condition = self.condition(has);
+        let name = self.names[child].clone();
+        self.out += &before;
+        for (i, module) in alternatives.iter().enumerate() {
             let head = self.instance_head(child, *module);
-            let otherwise = if i == 0 { before.clone() } else { format!("{before}end else ") };
-            let name = &self.names[child];
-            text += &format!("{otherwise}if ({condition}) begin : {name}_{i}\n{before}    {head}{pins}");
+            if i + 1 < alternatives.len() {
+                self.out += &format!("if ({}) ", self.condition(child, *module).text());
+            }
+            self.out += &format!("begin : {name}_{i}\n{before}    {head}{pins}{before}end");
+            self.out += if i + 1 < alternatives.len() { " else " } else { "\n" };
         }
-        text += &format!(
-            "{before}end else begin : {}_none\n{before}    {NO_TEXT} none ();\n{before}end\n",
-            self.names[child]
-        );
-        self.out += &text;
     }
 
-    /// The condition on the parameters that these members alone fulfil.
-    fn condition(&self, has: &[bool]) -> String {
-        let parameters = 0..self.group.parameters.len();
-        let tuple = |m: usize, chosen: &[usize]| chosen.iter().map(|p| self.group.values[m][*p]).collect::<Vec<_>>();
-        let members: Vec<usize> = (0..has.len()).filter(|m| has[*m]).collect();
-        let others: Vec<usize> = (0..has.len()).filter(|m| !has[*m]).collect();
-        let all: Vec<usize> = parameters.collect();
-        let tells = |chosen: &Vec<usize>| {
-            let own: BTreeSet<Vec<i64>> = members.iter().map(|m| tuple(*m, chosen)).collect();
-            others.iter().all(|m| !own.contains(&tuple(*m, chosen)))
+    /// The condition on the fewest parameters that tell the sizes in use with this child from the others.
+    fn condition(&self, child: usize, module: usize) -> Condition {
+        let (with, without): (Vec<usize>, Vec<usize>) =
+            self.in_use.iter().partition(|member| self.child(**member, child) == module);
+        let values = |members: &[usize], parameters: &[usize]| -> BTreeSet<Vec<i64>> {
+            let value = |m: &usize| parameters.iter().map(|p| self.group.values[*m][*p]).collect();
+            members.iter().map(value).collect()
         };
-        let terms = |chosen: &Vec<usize>| members.iter().map(|m| tuple(*m, chosen)).collect::<BTreeSet<_>>().len();
+        let all: Vec<usize> = (0..self.group.parameters.len()).collect();
         let subsets = (0..=all.len()).flat_map(|count| super::group::subsets(&all, count));
-        let best =
-            subsets.filter(|chosen| tells(chosen)).min_by_key(|chosen| (terms(chosen) * chosen.len(), chosen.len()));
-        let chosen = best.unwrap_or(all);
-        let own: BTreeSet<Vec<i64>> = members.iter().map(|m| tuple(*m, &chosen)).collect();
-        let term = |values: &Vec<i64>| {
-            let equal = |(p, value): (&usize, &i64)| format!("{} == {value}", self.group.parameters[*p]);
-            chosen.iter().zip(values).map(equal).collect::<Vec<_>>().join(" && ")
-        };
-        let terms: Vec<String> = own.iter().map(term).collect();
-        match terms.as_slice() {
-            [only] => only.clone(),
-            terms if chosen.len() == 1 => terms.join(" || "),
-            terms => terms.iter().map(|t| format!("({t})")).collect::<Vec<_>>().join(" || "),
-        }
+        let telling = subsets.filter(|some| values(&with, some).is_disjoint(&values(&without, some)));
+        let conditions = telling.map(|some| {
+            let names: Vec<String> = some.iter().map(|p| self.group.parameters[*p].clone()).collect();
+            Condition::of(&names, &values(&with, &some))
+        });
+        conditions.min_by_key(|condition| condition.text().len()).expect("sizes tell children apart")
     }
 
-    /// Elaboration fails with a size for which a child is in no file.
+    /// Elaboration ends with a size that is not in use. A memory is right in any size.
     fn guard(&self) -> String {
-        let children = 0..self.words.children.len();
-        let is_chosen = |m: &usize| children.clone().all(|c| self.chosen.contains_key(&self.library.child(*m, c).0));
-        let has: Vec<bool> = self.group.members.iter().map(is_chosen).collect();
-        if has.iter().all(|has| *has) {
+        if self.group.parameters.is_empty() || self.is_memory {
             return String::new();
         }
-        let condition = self.condition(&has);
-        let condition = match condition.split_once(" == ") {
-            Some((name, value)) if !condition.contains(['&', '|']) => format!("{name} != {value}"),
-            _ => format!("!({condition})"),
-        };
+        let sizes = self.in_use.iter().map(|m| self.group.values[*m].clone()).collect();
+        let other_size = Condition::of(&self.group.parameters, &sizes).fails(LINE - 40);
         format!(
-            "\n    // Other sizes have other parts.\n    generate\n        if ({condition}) begin : other_size\n            {NO_TEXT} none ();\n        end\n    endgenerate\n"
+            "\n    // Other sizes are not proven.\n    if ({other_size}) begin : other_size\n        {NO_TEXT} none ();\n    end\n"
         )
     }
 
@@ -472,7 +465,7 @@ fn folded(text: &str) -> String {
     out
 }
 
-/// The last blank outside of brackets that fits.
+/// The last blank that fits, outside of brackets and of a comparison with a number.
 fn break_place(line: &str) -> Option<usize> {
     let mut depth = 0;
     let mut last = None;
@@ -480,7 +473,7 @@ fn break_place(line: &str) -> Option<usize> {
         match c {
             '[' => depth += 1,
             ']' => depth -= 1,
-            ' ' if depth == 0 => last = Some(i),
+            ' ' if depth == 0 && !line[..i].ends_with("==") && !line[i..].starts_with(" ==") => last = Some(i),
             _ => {}
         }
     }
