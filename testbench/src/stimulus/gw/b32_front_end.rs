@@ -2,9 +2,10 @@
 //! later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none before
 //! its registers are there; each fetch is of the line that its warp needs next; and all warps come to their end.
 
-use super::places::{all, any, some, those};
+use super::places::{all, those};
+use super::population::{Population, State};
 use super::program::{Program, Then, STUCK};
-use crate::stimulus::{bits, events, phases, Chance, Phases, Rng, Stimulus};
+use crate::stimulus::{bits, events, phases, Phases, Rng, Stimulus};
 use sim::units::gw::pins::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut, Offer};
 use sim::units::gw::B32Parameters;
 
@@ -49,9 +50,6 @@ phases! {
     (256, 12, 256, 256, 60, 256)
 }
 
-/// Cycles without any issue after which a processor with warps that could go on hangs. The rarest event that they wait for comes
-/// every 20 cycles.
-const PATIENCE: u64 = 3_000;
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
 /// Fewest cycles from issue to issue: behind an instruction that was ready, in a line, from line to line, where nobody knew
@@ -60,14 +58,6 @@ const BEHIND_READY: u64 = 1;
 const WITHIN: u64 = 2;
 const ACROSS: u64 = 4;
 const TAKEN: u64 = 5;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum State {
-    #[default]
-    Idle,
-    Runs,
-    Halted,
-}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Warp {
@@ -131,14 +121,10 @@ pub struct B32FrontEndStimulus {
     /// Units are done with their instructions late.
     is_slow: bool,
     slices: Vec<Slice>,
-    /// Warps that are still to start.
-    to_start: u32,
-    running: u32,
-    halted: u32,
+    population: Population,
     pending: Vec<B32Fetch>,
     had_fetch_room: bool,
     last_fetch: Option<(u64, u8)>,
-    last_issue: u64,
     findings: Findings,
 }
 
@@ -160,23 +146,22 @@ impl B32FrontEndStimulus {
         self.program = Program::any(&mut self.rng);
         self.is_slow = self.program.writes_in_turn() && self.rng.one_in(2);
         let warps = self.parameters.warps as u32;
-        self.to_start =
+        self.population.to_start =
             [warps, 3 * warps, 1 + self.rng.below(warps), 1 + self.rng.below(3)][self.rng.below(4) as usize];
     }
 
     fn reset(&mut self) {
-        self.findings.count(Event::Reset, self.running > 0);
+        self.findings.count(Event::Reset, self.population.running > 0);
         self.slices.fill_with(Slice::new);
-        (self.running, self.halted) = (0, 0);
+        self.population = Population::of_cycle(self.cycle);
         self.pending.clear();
         (self.had_fetch_room, self.last_fetch) = (false, None);
-        self.last_issue = self.cycle;
         self.launch();
     }
 
     /// All warps have ended, and all that they issued is done.
     fn is_over(&self) -> bool {
-        self.running + self.halted + self.to_start == 0 && self.slices.iter().all(|slice| slice.flights.is_empty())
+        self.population.is_over() && self.slices.iter().all(|slice| slice.flights.is_empty())
     }
 
     /// The record says that what follows is not known. The bit of scalars makes it a few more than need it.
@@ -253,14 +238,13 @@ impl B32FrontEndStimulus {
             0 => {}
             1 => {
                 warp.state = State::Halted;
-                self.running -= 1;
-                self.halted += 1;
+                self.population.halt();
                 self.findings.count(Event::Halt, follows);
                 self.findings.count(Event::HaltElsewhere, !follows);
             }
             _ => {
                 (warp.state, warp.ran_before) = (State::Idle, true);
-                self.running -= 1;
+                self.population.end();
             }
         }
         warp.pc = pc;
@@ -301,7 +285,7 @@ impl B32FrontEndStimulus {
         let Warp { index, steps, most, .. } = self.slices[s].warps[place];
         let then = self.program.then(&mut self.rng, index, steps, steps >= most);
         (pins.next, pins.pc) = self.goes_on(s, place, then);
-        self.last_issue = self.cycle;
+        self.population.last_issue = self.cycle;
         let slice = &mut self.slices[s];
         slice.flights.push(Flight { place, index, since: self.cycle });
         (slice.ready, slice.issued) = (outputs.ready, true);
@@ -313,7 +297,7 @@ impl B32FrontEndStimulus {
         let slice = &mut self.slices[s];
         let rng = &mut self.rng;
         let takes = slice.flights.len() < MOST;
-        let is_slow = self.is_slow && self.cycle - self.last_issue < STUCK;
+        let is_slow = self.is_slow && self.cycle - self.population.last_issue < STUCK;
         pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
         slice.room = pins.room;
         let mut told = 0;
@@ -345,35 +329,23 @@ impl B32FrontEndStimulus {
 
     /// Warps start, and those that have halted go on.
     fn warps(&mut self, s: usize, pins: &mut B32SliceIn) {
-        let rng = &mut self.rng;
         let slice = &mut self.slices[s];
-        (pins.start, pins.wake) = (0, 0);
-        if self.halted > 0 && self.phase.wakes.happens(rng) {
-            pins.wake = some(rng, Chance(100), slice.in_state(State::Halted));
-        }
-        if self.to_start > 0 && self.phase.starts.happens(rng) {
-            let free = slice.in_state(State::Idle) & all(self.parameters.places());
-            let free = those(free, |place| slice.warps[place].under_way == 0);
-            pins.start = match rng.below(3) {
-                _ if self.to_start < 4 => any(rng, free).map_or(0, |place| 1 << place),
-                0 => any(rng, free).map_or(0, |place| 1 << place),
-                1 => some(rng, Chance(128), free),
-                _ => free,
-            };
-        }
+        let chances = [self.phase.starts, self.phase.wakes];
+        let halted = || slice.in_state(State::Halted);
+        let free = || {
+            let idle = slice.in_state(State::Idle) & all(self.parameters.places());
+            those(idle, |place| slice.warps[place].under_way == 0)
+        };
+        (pins.start, pins.wake) = self.population.change(&mut self.rng, chances, halted, free, 4);
         for place in bits(pins.start) {
             let warp = &mut slice.warps[place];
             self.findings.count(Event::StartAgain, warp.ran_before);
-            let most = 20 + rng.below(400);
+            let most = 20 + self.rng.below(400);
             *warp = Warp { state: State::Runs, most, ran_before: warp.ran_before, ..Warp::default() };
         }
         bits(pins.wake).for_each(|place| slice.warps[place].state = State::Runs);
-        let (started, woken) = (pins.start.count_ones(), pins.wake.count_ones());
-        self.to_start = self.to_start.saturating_sub(started);
-        self.running += started + woken;
-        self.halted -= woken;
-        self.findings.count(Event::Start, started > 0);
-        self.findings.count(Event::Wake, woken > 0);
+        self.findings.count(Event::Start, pins.start != 0);
+        self.findings.count(Event::Wake, pins.wake != 0);
     }
 
     /// A fetch is of the line behind what its warp has, of which at most the instruction at the pc is left.
@@ -444,13 +416,7 @@ impl B32FrontEndStimulus {
         }
         self.memory(pins);
         self.findings.count(Event::AllIssue, issuing == self.parameters.schedulers);
-        if self.running == 0 {
-            self.last_issue = self.cycle;
-        }
-        if self.cycle - self.last_issue > PATIENCE {
-            return Err(format!("{} warps hang", self.running));
-        }
-        Ok(())
+        self.population.check_progress(self.cycle)
     }
 }
 

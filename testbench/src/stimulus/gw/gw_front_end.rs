@@ -3,9 +3,10 @@
 //! before its registers are there; scalars go in waves and nothing else does; instructions of a pair that are under way have
 //! slots of their own; and all warps come to their end.
 
-use super::places::{all, any, some, those};
+use super::places::{all, those};
+use super::population::{Population, State};
 use super::program::{Program, Then, STUCK};
-use crate::stimulus::{bits, events, phases, Chance, Phases, Rng, Stimulus};
+use crate::stimulus::{bits, events, phases, Phases, Rng, Stimulus};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
 use sim::units::gw::Parameters;
 
@@ -60,21 +61,10 @@ phases! {
     (256, 256, 60, 256, 60, 20, 12, 128)
 }
 
-/// Cycles without any issue after which a processor with warps that could go on hangs. The rarest event that they wait for comes
-/// every 20 cycles.
-const PATIENCE: u64 = 3_000;
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
 /// Cycles at least from the issue of an instruction that is not plain to the next one.
 const TURN: u64 = 5;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum State {
-    #[default]
-    Idle,
-    Runs,
-    Halted,
-}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Warp {
@@ -149,17 +139,13 @@ pub struct GwFrontEndStimulus {
     /// Units are done with their instructions late.
     is_slow: bool,
     slices: Vec<Slice>,
-    /// Warps that are still to start.
-    to_start: u32,
-    running: u32,
-    halted: u32,
+    population: Population,
     pending: Vec<Fetch>,
     /// By the instructions of their lines: what was fetched before.
     fetched: Vec<bool>,
     /// Line of each entry that was filled.
     lines: Vec<Option<u16>>,
     had_fetch_room: bool,
-    last_issue: u64,
     findings: Findings,
 }
 
@@ -187,24 +173,23 @@ impl GwFrontEndStimulus {
         (self.pairs_on, self.waves_on) = (!self.rng.one_in(8), !self.rng.one_in(8));
         self.is_slow = self.program.writes_in_turn() && self.rng.one_in(2);
         let warps = self.parameters.warps as u32;
-        self.to_start = [warps, 3 * warps, 1 + self.rng.below(warps)][self.rng.below(3) as usize];
+        self.population.to_start = [warps, 3 * warps, 1 + self.rng.below(warps)][self.rng.below(3) as usize];
     }
 
     fn reset(&mut self) {
-        self.findings.count(Event::Reset, self.running > 0);
+        self.findings.count(Event::Reset, self.population.running > 0);
         self.slices.fill_with(Slice::new);
-        (self.running, self.halted) = (0, 0);
+        self.population = Population::of_cycle(self.cycle);
         self.pending.clear();
         self.lines.fill(None);
         self.had_fetch_room = false;
-        self.last_issue = self.cycle;
         self.launch();
     }
 
     /// All warps have ended, and all that they issued is done.
     fn is_over(&self) -> bool {
         let nothing_under_way = |slice: &Slice| slice.halves.is_empty() && slice.waves.is_empty();
-        self.running + self.halted + self.to_start == 0 && self.slices.iter().all(nothing_under_way)
+        self.population.is_over() && self.slices.iter().all(nothing_under_way)
     }
 
     /// A warp issues the instruction at `pc`: whether it may, as what it goes.
@@ -268,13 +253,12 @@ impl GwFrontEndStimulus {
             Then::GoesOn(pc) => warp.pc = pc,
             Then::Halts(pc) => {
                 (warp.state, warp.pc) = (State::Halted, pc);
-                self.running -= 1;
-                self.halted += 1;
+                self.population.halt();
                 self.findings.count(Event::Halt, true);
             }
             Then::Ends => {
                 (warp.state, warp.ran_before) = (State::Idle, true);
-                self.running -= 1;
+                self.population.end();
             }
         }
         warp.index = self.program.index(warp.pc).unwrap_or(0);
@@ -384,7 +368,7 @@ impl GwFrontEndStimulus {
         }
         let issued = self.halves(s, outputs, pins)? | self.wave(s, outputs)?;
         if issued != 0 {
-            self.last_issue = self.cycle;
+            self.population.last_issue = self.cycle;
         }
         let slice = &mut self.slices[s];
         let waited = slice.ready & !slice.scalar & !slice.issued != 0;
@@ -401,7 +385,7 @@ impl GwFrontEndStimulus {
         let slice = &mut self.slices[s];
         let rng = &mut self.rng;
         let takes = slice.halves.len() < MOST;
-        let is_slow = self.is_slow && self.cycle - self.last_issue < STUCK;
+        let is_slow = self.is_slow && self.cycle - self.population.last_issue < STUCK;
         pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
         slice.room = pins.room;
         pins.done = [Done::default(); 2];
@@ -438,34 +422,23 @@ impl GwFrontEndStimulus {
 
     /// Warps start, and those that have halted go on.
     fn warps(&mut self, s: usize, pins: &mut SliceIn) {
-        let rng = &mut self.rng;
         let slice = &mut self.slices[s];
-        (pins.start, pins.wake) = (0, 0);
-        if self.halted > 0 && self.phase.wakes.happens(rng) {
-            pins.wake = some(rng, Chance(100), slice.in_state(State::Halted));
-        }
-        if self.to_start > 0 && self.phase.starts.happens(rng) {
-            let free = slice.in_state(State::Idle) & all(self.parameters.places());
-            let free = those(free, |place| slice.warps[place].under_way == 0);
-            pins.start = match rng.below(3) {
-                0 => any(rng, free).map_or(0, |place| 1 << place),
-                1 => some(rng, Chance(128), free),
-                _ => free,
-            };
-        }
+        let chances = [self.phase.starts, self.phase.wakes];
+        let halted = || slice.in_state(State::Halted);
+        let free = || {
+            let idle = slice.in_state(State::Idle) & all(self.parameters.places());
+            those(idle, |place| slice.warps[place].under_way == 0)
+        };
+        (pins.start, pins.wake) = self.population.change(&mut self.rng, chances, halted, free, 0);
         for place in bits(pins.start) {
             let warp = &mut slice.warps[place];
             self.findings.count(Event::StartAgain, warp.ran_before);
-            let most = 20 + rng.below(400);
+            let most = 20 + self.rng.below(400);
             *warp = Warp { state: State::Runs, most, full: true, ran_before: warp.ran_before, ..Warp::default() };
         }
         bits(pins.wake).for_each(|place| slice.warps[place].state = State::Runs);
-        let (started, woken) = (pins.start.count_ones(), pins.wake.count_ones());
-        self.to_start = self.to_start.saturating_sub(started);
-        self.running += started + woken;
-        self.halted -= woken;
-        self.findings.count(Event::Start, started > 0);
-        self.findings.count(Event::Wake, woken > 0);
+        self.findings.count(Event::Start, pins.start != 0);
+        self.findings.count(Event::Wake, pins.wake != 0);
     }
 
     /// Warps that are to issue an instruction of this line; whether they are of several schedulers.
@@ -544,13 +517,7 @@ impl GwFrontEndStimulus {
         self.memory(pins);
         (pins.pairs_on, pins.waves_on) = (self.pairs_on, self.waves_on);
         self.findings.count(Event::AllIssue, issuing == self.parameters.schedulers);
-        if self.running == 0 {
-            self.last_issue = self.cycle;
-        }
-        if self.cycle - self.last_issue > PATIENCE {
-            return Err(format!("{} warps hang", self.running));
-        }
-        Ok(())
+        self.population.check_progress(self.cycle)
     }
 }
 

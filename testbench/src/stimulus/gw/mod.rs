@@ -5,6 +5,7 @@ mod fetch_arbiter;
 mod gw_front_end;
 mod instruction_buffer;
 mod places;
+mod population;
 mod program;
 mod records;
 mod registers;
