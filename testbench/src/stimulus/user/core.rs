@@ -1,6 +1,6 @@
 //! Legal random inputs of a unit of the user's own at a core: calls, replies of memory, and a core that does not always take answers.
 
-use super::{Pace, Reads};
+use super::{replies, Pace, Reads};
 use crate::stimulus::{events, Phases, Rng, Stimulus};
 use sim::attach::user_unit::core::pins::{CoreIn, CoreOut, TAG_BITS};
 
@@ -65,18 +65,13 @@ impl CoreStimulus {
     fn hand_over(&mut self, out: &CoreOut) {
         self.take_answer(out);
         self.take_request(out);
+        self.take_reply(out);
         let pins = &mut self.pins;
         if pins.request_valid && out.request_ready {
             let is_answered = self.operations.answered.contains(&pins.request_operation);
             self.open[usize::from(pins.request_tag)] = if is_answered { pins.request_lanes } else { 0 };
             pins.request_valid = false;
             self.findings.count(Event::Called, true);
-        }
-        self.findings.count(Event::ReplyWaits, pins.reply_valid && !out.reply_ready);
-        if pins.reply_valid && out.reply_ready {
-            self.reading.set(pins.reply_tag, false);
-            pins.reply_valid = false;
-            self.findings.count(Event::Replied, true);
         }
     }
 
@@ -108,12 +103,9 @@ impl CoreStimulus {
             self.findings.complain(format!("a request of size {size} to {:#x}", out.memory_address));
         }
         if !out.memory_write {
-            self.findings.check(self.reading.check(out.memory_tag));
+            self.findings.check(self.reading.ask(out.memory_tag, self.pins.memory_ready));
         }
         if self.pins.memory_ready {
-            if !out.memory_write {
-                self.reading.set(out.memory_tag, true);
-            }
             self.findings.count(if out.memory_write { Event::Written } else { Event::Read }, true);
         }
     }
@@ -147,16 +139,9 @@ impl CoreStimulus {
             words[..self.lanes].iter_mut().for_each(|word| *word = shared ^ (rng.draw() as u32 & mask));
         }
     }
-
-    /// Data of a read, in any order.
-    fn reply(&mut self) {
-        let Some(tag) = self.reading.draw(&mut self.rng) else { return };
-        let pins = &mut self.pins;
-        pins.reply_valid = true;
-        pins.reply_tag = tag;
-        pins.reply_data.iter_mut().for_each(|word| *word = self.rng.draw());
-    }
 }
+
+replies! { CoreStimulus, CoreOut }
 
 impl Stimulus for CoreStimulus {
     type In = CoreIn;

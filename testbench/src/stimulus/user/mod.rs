@@ -20,17 +20,19 @@ impl Reads {
         self.0.contains(&true)
     }
 
-    /// A read is taken, or its data is.
-    fn set(&mut self, tag: u8, is_on_its_way: bool) {
-        self.0[usize::from(tag)] = is_on_its_way;
+    /// A read is on the pins, and is taken or not.
+    fn ask(&mut self, tag: u8, is_taken: bool) -> Result<(), String> {
+        let is_on_its_way = &mut self.0[usize::from(tag)];
+        if *is_on_its_way {
+            return Err(format!("a read with tag {tag}, which another read still has"));
+        }
+        *is_on_its_way = is_taken;
+        Ok(())
     }
 
-    /// A unit may not read with this tag.
-    fn check(&self, tag: u8) -> Result<(), String> {
-        match self.0[usize::from(tag)] {
-            true => Err(format!("a read with tag {tag}, which another read still has")),
-            false => Ok(()),
-        }
+    /// The unit takes the data.
+    fn end(&mut self, tag: u8) {
+        self.0[usize::from(tag)] = false;
     }
 
     /// One of them.
@@ -39,6 +41,33 @@ impl Reads {
         (0..READS).map(|n| (first + n) % READS).find(|tag| self.0[*tag]).map(|tag| tag as u8)
     }
 }
+
+/// Data of reads, which memory has on the pins and the unit takes.
+macro_rules! replies {
+    ($stimulus:ty, $out:ty) => {
+        impl $stimulus {
+            /// Data of a read, in any order.
+            fn reply(&mut self) {
+                let Some(tag) = self.reading.draw(&mut self.rng) else { return };
+                let pins = &mut self.pins;
+                pins.reply_valid = true;
+                pins.reply_tag = tag;
+                pins.reply_data.iter_mut().for_each(|word| *word = self.rng.draw());
+            }
+
+            fn take_reply(&mut self, out: &$out) {
+                let pins = &mut self.pins;
+                self.findings.count(Event::ReplyWaits, pins.reply_valid && !out.reply_ready);
+                if pins.reply_valid && out.reply_ready {
+                    self.reading.end(pins.reply_tag);
+                    pins.reply_valid = false;
+                    self.findings.count(Event::Replied, true);
+                }
+            }
+        }
+    };
+}
+use replies;
 
 phases! {
     /// Chances that the unit is asked, memory answers, and the other side takes the unit's outputs.

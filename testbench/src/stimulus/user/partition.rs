@@ -1,6 +1,6 @@
 //! Legal random inputs of a unit of the user's own at a memory partition: accesses of slices along streams and elsewhere, and replies.
 
-use super::{Pace, Reads};
+use super::{replies, Pace, Reads};
 use crate::stimulus::{events, Phases, Rng, Stimulus};
 use sim::attach::user_unit::partition::pins::{PartitionIn, PartitionOut};
 
@@ -46,17 +46,12 @@ impl PartitionStimulus {
     /// Transfers of this cycle.
     fn hand_over(&mut self, out: &PartitionOut) {
         self.take_request(out);
+        self.take_reply(out);
         let pins = &mut self.pins;
         self.findings.count(Event::WatchWaits, pins.watch_valid && !out.watch_ready);
         if pins.watch_valid && out.watch_ready {
             pins.watch_valid = false;
             self.findings.count(Event::Watched, true);
-        }
-        self.findings.count(Event::ReplyWaits, pins.reply_valid && !out.reply_ready);
-        if pins.reply_valid && out.reply_ready {
-            self.reading.set(pins.reply_tag, false);
-            pins.reply_valid = false;
-            self.findings.count(Event::Replied, true);
         }
     }
 
@@ -69,12 +64,9 @@ impl PartitionStimulus {
             self.findings.complain(format!("a request to {:#x}, which is no multiple of {SECTOR}", out.memory_address));
         }
         if !out.memory_prefetch {
-            self.findings.check(self.reading.check(out.memory_tag));
+            self.findings.check(self.reading.ask(out.memory_tag, self.pins.memory_ready));
         }
         if self.pins.memory_ready {
-            if !out.memory_prefetch {
-                self.reading.set(out.memory_tag, true);
-            }
             self.findings.count(if out.memory_prefetch { Event::Prefetched } else { Event::Read }, true);
         }
     }
@@ -100,16 +92,9 @@ impl PartitionStimulus {
         pins.watch_core = rng.below(256) as u8;
         pins.watch_hit = rng.one_in(2);
     }
-
-    /// Data of a read, in any order.
-    fn reply(&mut self) {
-        let Some(tag) = self.reading.draw(&mut self.rng) else { return };
-        let pins = &mut self.pins;
-        pins.reply_valid = true;
-        pins.reply_tag = tag;
-        pins.reply_data.iter_mut().for_each(|word| *word = self.rng.draw());
-    }
 }
+
+replies! { PartitionStimulus, PartitionOut }
 
 impl Stimulus for PartitionStimulus {
     type In = PartitionIn;
