@@ -14,16 +14,16 @@ events! { IcrnStimulus:
     ToOther = "an ID of the push partition leaves",
     AllGreedy = "an ID goes to a greedy core",
     Full = "all input FIFOs are full",
-    Empty = "the hub becomes empty",
+    Empty = "the ICRN becomes empty",
     AllDone = "all_done",
-    DoneWithPushed = "all_done while the hub holds IDs of the push partition",
-    QuietButHeld = "all cores are quiet, but the hub holds IDs of the pull partition",
+    DoneWithPushed = "all_done while the ICRN holds IDs of the push partition",
+    QuietButHeld = "all cores are quiet, but the ICRN holds IDs of the pull partition",
     Falls = "all_done falls",
-    Exchange = "the sides are exchanged while the hub holds IDs",
+    Exchange = "the sides are exchanged while the ICRN holds IDs",
     SendBoth = "a core may send in both partitions",
     SendOne = "a core may send in one partition",
     SendNone = "a core may not send",
-    Reset = "reset of a hub that holds IDs",
+    Reset = "reset of an ICRN that holds IDs",
 }
 
 /// Cores that take part in something.
