@@ -4,7 +4,7 @@
 use super::hwwl_core::{DRAIN, FULLEST, SLOWEST};
 use super::ledger::Ledger;
 use super::memory::{has_room_for_four_loads, Base, Memory, Served, MANNERS};
-use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
+use super::threads::{Answers, Lanes, Manner, May, Request, Threads, FILL, FILLING, FULL, QUIET, THOUSANDS};
 use crate::stimulus::{events, phases, Chance, Coverage, Phases, Rng, Stimulus};
 use sim::units::hwwl::pins::{HwwlCoreOut, HwwlIn, HwwlOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
@@ -70,19 +70,10 @@ phases! {
 
 use Lanes::{All, Fixed, Random};
 
-/// Cycles without requests that `kernel_end` needs before it.
-const QUIET: u32 = 4;
 /// Cycles without IDs and pushes after which all cores obey a `configure`.
 const EMPTY: u32 = 16;
 /// Cycles after which all cores know of IDs that threads pushed without having pulled one.
 const KNOWN: u32 = 12;
-/// Cycles for which cores with large buffers are filled, which is done once in a while at the beginning.
-const FILLING: u32 = 30_000;
-/// IDs that are enough.
-const FULL: u32 = 16_500;
-/// A fill that is none of the phases.
-const FILL: Manner = Manner::new((0, All), (255, All), 256);
-const THOUSANDS: u32 = 4_096;
 /// Cycles of a run behind which two resets begin something else, a [`Turn`] each. Campaigns end a segment before that.
 const TURNS_BEHIND: u64 = 1 << 17;
 /// Cycles of a [`Turn::Crowd`].

@@ -5,7 +5,7 @@ use super::ledger::Ledger;
 use super::memory::{has_room_for_four_loads, Base, Memory, Served, MANNERS};
 use super::other_cores::{Moved, OtherCores};
 use super::outer_wru::OuterWru;
-use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
+use super::threads::{Answers, Lanes, Manner, May, Request, Threads, FILL, FILLING, FULL, QUIET, THOUSANDS};
 use crate::stimulus::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Stimulus};
 use sim::units::hwwl::pins::{CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
@@ -84,17 +84,8 @@ phases! {
 
 use Lanes::{All, Fixed, Random};
 
-/// Cycles without requests that `kernel_end` needs before it.
-const QUIET: u32 = 4;
 /// Cycles after which the register of an arrived ID is empty if the first bank accepts it.
 const ARRIVAL: u8 = 3;
-/// Cycles for which a core with a large buffer is filled, which is done once in a while at the beginning.
-const FILLING: u32 = 30_000;
-/// IDs that are enough.
-const FULL: u32 = 16_500;
-/// A fill that is none of the phases.
-const FILL: Manner = Manner::new((0, All), (255, All), 256);
-const THOUSANDS: u32 = 4_096;
 /// Cycles of a run behind which the core is filled after a reset now and then, and emptied again. Campaigns end a segment before that.
 const HUGE_BEHIND: u64 = 1 << 16;
 /// Cycles at least between that and the next time.

@@ -31,6 +31,17 @@ impl Manner {
     }
 }
 
+/// Cycles without requests that `kernel_end` needs before it.
+pub const QUIET: u32 = 4;
+/// Cycles for which a core with a large buffer is filled, which is done once in a while at the beginning.
+pub const FILLING: u32 = 30_000;
+/// IDs that are enough.
+pub const FULL: u32 = 16_500;
+/// A fill that is none of the phases.
+pub const FILL: Manner = Manner::new((0, Lanes::All), (255, Lanes::All), 256);
+/// A count of IDs that only a core with a large buffer comes to.
+pub const THOUSANDS: u32 = 4_096;
+
 /// Requests of a cycle.
 pub struct Request<'a> {
     pub pull: &'a mut u32,
