@@ -55,7 +55,7 @@ mutants: build ## mutants of every unit; runs the units that are stale
 
 proofs: build ## properties of every unit, proven, and their assumptions under stimulus; makes the stale rows again
 	$(UNRULY) prove --rows docs/data/proofs.json
-	$(UNRULY) prove --traffic 100000 --rows docs/data/assumptions.json
+	$(UNRULY) prove --stimulus 100000 --rows docs/data/assumptions.json
 
 gates: build ## netlist of every unit against its RTL; makes the stale rows again
 	$(UNRULY) prove --gates --rows docs/data/gates.json

@@ -19,6 +19,7 @@ use crate::checks::{CheckOptions, Found};
 use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
+use crate::hardware::HardwareOptions;
 use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
 use crate::nvcc;
@@ -60,20 +61,8 @@ pub struct Args {
     /// Change a field of the configuration, as in `core.count=4`; may be repeated
     #[arg(long, value_name = "FIELD=VALUE")]
     set: Vec<String>,
-    /// Which implementation of the hardware units runs in the GPU
-    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
-    units: Implementation,
-    /// Seed of the values that registers and memories of the RTL have before reset
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
-    seed: u64,
-    /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
-    #[arg(long, value_name = "NAME")]
-    attach: Vec<String>,
     #[command(flatten)]
-    user_unit: user_unit::UnitOptions,
-    /// Where a waveform and an input trace go if model and RTL differ
-    #[arg(long, default_value = "out", value_name = "DIR")]
-    evidence: PathBuf,
+    hardware: HardwareOptions,
     /// The first launch that runs in detail; those before it only compute [default: 1]
     #[arg(long, value_name = "N", value_parser = whole_u64, conflicts_with = "functional")]
     from: Option<u64>,
@@ -107,7 +96,7 @@ impl Recorded for Args {
         let mut files = Files { json: self.json.clone(), written, ..Files::default() };
         files.read.extend(configuration_file(&self.config));
         files.read.push(self.program());
-        self.user_unit.add_files(&mut files);
+        self.hardware.user_unit.add_files(&mut files);
         files
     }
 }
@@ -160,20 +149,20 @@ struct Report {
 /// Runs the program.
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
-    let attached = extensions::find_all(&args.attach)?;
+    let attached = extensions::find_all(&args.hardware.attach)?;
     let (detailed, dump) = (args.detailed()?, Dump::parse(&args.dump_launch)?);
     let stop = Stop::new(exit::interrupt_flag()?);
     builds::watch(&Arc::new(Progress::new(1)), 0, &stop.flag);
     let program = args.program();
-    let user_unit = args.user_unit.load(&config, &args.files())?;
+    let user_unit = args.hardware.user_unit.load(&config, &args.files())?;
     let statistics = Statistics::create(args.stats.as_deref())?;
     let choice = Choice {
         config,
         user_unit,
-        units: args.units,
-        seed: args.seed,
+        units: args.hardware.units,
+        seed: args.hardware.seed,
         attached,
-        evidence: args.evidence.clone(),
+        evidence: args.hardware.evidence.clone(),
         limits: args.limits,
         who: program.display().to_string(),
         detailed,

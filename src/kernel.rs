@@ -13,6 +13,7 @@ use crate::checks::{CheckOptions, Found};
 use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
+use crate::hardware::HardwareOptions;
 use crate::implementations::{self, LockstepInfo};
 use crate::limits::Limits;
 use crate::plain_name::plain_name;
@@ -31,7 +32,7 @@ use serde::Serialize;
 use sim::attach::Uses;
 use sim::config::Config;
 use sim::exec::Printed;
-use sim::number::{whole_u32, whole_u64};
+use sim::number::whole_u32;
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
@@ -85,20 +86,8 @@ pub struct Args {
     /// docs/own-kernel.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["entry", "grid", "block", "shared", "arg", "configure_iru"])]
     launches: Option<PathBuf>,
-    /// Which implementation of the hardware units runs in the GPU
-    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
-    units: Implementation,
-    /// Seed of the values that registers and memories of the RTL have before reset
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
-    seed: u64,
-    /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
-    #[arg(long, value_name = "NAME")]
-    attach: Vec<String>,
     #[command(flatten)]
-    user_unit: user_unit::UnitOptions,
-    /// Where a waveform and an input trace go if model and RTL differ
-    #[arg(long, default_value = "out", value_name = "DIR")]
-    evidence: PathBuf,
+    hardware: HardwareOptions,
     /// Macro for the compiler; may be repeated
     #[arg(long, value_name = "NAME[=VALUE]")]
     define: Vec<String>,
@@ -124,7 +113,7 @@ impl Recorded for Args {
         };
         files.read.extend(configuration_file(&self.config));
         files.read.extend(self.launches.clone());
-        self.user_unit.add_files(&mut files);
+        self.hardware.user_unit.add_files(&mut files);
         self.buffers().iter().for_each(|(label, text)| buffer::add_files(label, text, &mut files));
         files
     }
@@ -264,7 +253,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let (files, plan) = (args.files(), args.plan()?);
     files.check_includes(&args.file)?;
-    let source = args.user_unit.source(&config, &files)?;
+    let source = args.hardware.user_unit.source(&config, &files)?;
     let ptx = args.ptx()?;
     let (programs, memory) = plan.load(&ptx, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers, Path::new(""))?;
@@ -273,12 +262,18 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     builds::watch(&progress, 0, &interrupt);
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
-    let attached = extensions::find_all(&args.attach)?;
-    let user_unit = args.user_unit.attached(source, &config)?;
-    let (mut systems, handles) =
-        implementations::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
+    let attached = extensions::find_all(&args.hardware.attach)?;
+    let user_unit = args.hardware.user_unit.attached(source, &config)?;
+    let (mut systems, handles) = implementations::chosen(
+        &config,
+        uses,
+        (args.hardware.units, args.hardware.seed),
+        &attached,
+        &args.hardware.evidence,
+        &who,
+    )?;
     if let Some(user_unit) = &user_unit {
-        systems.push(user_unit.system(args.seed, &args.evidence)?);
+        systems.push(user_unit.system(args.hardware.seed, &args.hardware.evidence)?);
     }
     let gpu = gpu(&config, systems, memory, args.limits, &interrupt);
     let bar = progress.clone();
@@ -301,14 +296,14 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         ptx_sha256: ptx.sha256(),
         config: config.name.clone(),
         configuration: config.clone(),
-        units: args.units,
+        units: args.hardware.units,
         only: (!of_file).then(|| kernels[0].clone()),
         arguments: args.arg,
         cycles: statistics.cycles,
         warp_instructions: statistics.core.warp_instructions,
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
-        lockstep: handles.lockstep(args.units)?,
+        lockstep: handles.lockstep(args.hardware.units)?,
         unit: user_unit.map(|unit| unit.report(totals, &interrupt, &|line| progress.say(0, line))).transpose()?,
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,

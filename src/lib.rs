@@ -16,6 +16,7 @@ mod exec;
 mod exit;
 mod extensions;
 mod graph_options;
+mod hardware;
 mod implementations;
 mod in_hardware;
 mod includes;

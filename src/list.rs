@@ -72,20 +72,7 @@ struct Unit {
     /// There is a behavioural model that `unruly cosim` compares its RTL with.
     cosim: bool,
     instances: Vec<Instance>,
-    sizes: Sizes,
 }
-
-/// The sizes of a unit in campaigns: some parameters each, the others have their defaults.
-#[derive(Serialize)]
-struct Sizes {
-    /// Besides the default one.
-    cosim: Vec<Size>,
-    mutants: Size,
-    mutant_count: u64,
-    gates: Size,
-}
-
-type Size = BTreeMap<&'static str, u64>;
 
 #[derive(Serialize)]
 struct Parameter {
@@ -200,7 +187,6 @@ fn plain(name: &'static str, description: &'static str) -> Entry {
 
 fn units() -> Vec<Unit> {
     let shipped = catalog::catalog();
-    let size = |size: &spec::unit::Size| size.iter().copied().collect();
     let unit = |unit: &'static spec::Unit| {
         let parameters = unit.parameters.iter();
         let instance = |i: &catalog::Instance| Instance {
@@ -217,12 +203,6 @@ fn units() -> Vec<Unit> {
                 .collect(),
             cosim: by_name::units().contains(&unit.name) || extensions::has(unit.name),
             instances: shipped.iter().filter(|i| i.unit == unit.name).map(instance).collect(),
-            sizes: Sizes {
-                cosim: unit.sizes.campaign.iter().map(size).collect(),
-                mutants: size(&unit.sizes.mutants),
-                mutant_count: unit.sizes.mutant_count,
-                gates: size(&unit.sizes.gates),
-            },
         }
     };
     extensions::catalog().units().into_iter().map(unit).collect()

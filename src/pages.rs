@@ -4,7 +4,8 @@ use crate::exit::CheckFailed;
 use crate::sweep::Published;
 use crate::{calibrate, claims, microbench, unit_tables};
 use anyhow::{ensure, Context, Result};
-use gen::report::hand;
+use gen::layout::page as layout;
+use gen::report::{hand, page as area};
 use output::replace;
 use std::path::{Path, PathBuf};
 use testbench::pages::{read, Data};
@@ -22,14 +23,23 @@ const OUT: &str = "out/pages";
 /// Example: unruly pages --check
 #[derive(clap::Args)]
 pub struct Args {
-    /// Write nothing; fail if a page cannot be made, or if a figure in docs/results or a table of a unit in docs is stale
+    /// Write nothing; fail if a page cannot be made, if it lacks a row, or if a figure in docs/results or a table of a unit in docs is
+    /// stale
     #[arg(long)]
     check: bool,
 }
 
 pub fn main(args: Args) -> Result<()> {
-    let (pages, published, of_units) = (pages()?, published()?, unit_tables::stale()?);
+    let rows = Rows::read()?;
+    let (pages, published, of_units) = (rows.pages()?, published()?, unit_tables::stale()?);
     if args.check {
+        let missing: Vec<_> = rows.missing()?.into_iter().filter(|(_, missing)| !missing.is_empty()).collect();
+        if !missing.is_empty() {
+            let files: Vec<_> =
+                missing.iter().map(|(file, of)| format!("{file}: no row of {}", of.join(", "))).collect();
+            let text = format!("{DATA}: {}; {DATA}/README.md says what makes them", files.join("; "));
+            return Err(CheckFailed(text).into());
+        }
         if !of_units.is_empty() {
             let names: Vec<_> = of_units.iter().map(|(path, _)| path.display().to_string()).collect();
             let text = format!("{}: a table is not what `spec` says, run `unruly pages`", names.join(", "));
@@ -61,21 +71,50 @@ pub fn main(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// Name and text of each page that is not of a sweep.
-fn pages() -> Result<Vec<(&'static str, String)>> {
-    let data = Path::new(DATA);
-    let first = data.join("cosim.json");
-    ensure!(first.exists(), "{}: no such file; run this in the folder of a checkout", first.display());
-    let rows = Data::read(data)?;
-    let of_units = [
-        ("area.md", gen::report::page::Page::read(&data.join("area.json"))?.markdown()),
-        ("layout.md", gen::layout::page::Page::read(&data.join("layout.json"))?.markdown()),
-        ("hand.md", hand::page(&read(&data.join("hand.json"))?)),
-        ("claims.md", claims::page()?),
-        ("calibration.md", calibrate::page(&data.join("calibration.json"))?),
-        ("silicon.md", microbench::Page::open(&data.join("silicon.json"))?.text()?),
-    ];
-    Ok(rows.pages()?.into_iter().chain(of_units).collect())
+/// The rows of all pages that are not of a sweep, but for those of pages that need all of theirs.
+struct Rows {
+    checks: Data,
+    area: area::Page,
+    layout: layout::Page,
+    hand: Vec<hand::Row>,
+}
+
+impl Rows {
+    fn read() -> Result<Self> {
+        let data = Path::new(DATA);
+        let first = data.join("cosim.json");
+        ensure!(first.exists(), "{}: no such file; run this in the folder of a checkout", first.display());
+        Ok(Rows {
+            checks: Data::read(data)?,
+            area: area::Page::read(&data.join("area.json"))?,
+            layout: layout::Page::read(&data.join("layout.json"))?,
+            hand: read(&data.join("hand.json"))?,
+        })
+    }
+
+    /// Name and text of each page.
+    fn pages(&self) -> Result<Vec<(&'static str, String)>> {
+        let data = Path::new(DATA);
+        let others = [
+            ("area.md", self.area.markdown()),
+            ("layout.md", self.layout.markdown()),
+            ("hand.md", hand::page(&self.hand)),
+            ("claims.md", claims::page()?),
+            ("calibration.md", calibrate::page(&data.join("calibration.json"))?),
+            ("silicon.md", microbench::Page::open(&data.join("silicon.json"))?.text()?),
+        ];
+        Ok(self.checks.pages()?.into_iter().chain(others).collect())
+    }
+
+    /// What each file lacks rows of.
+    fn missing(&self) -> Result<Vec<(&'static str, Vec<String>)>> {
+        let costs = [
+            ("area.json", self.area.missing()),
+            ("layout.json", self.layout.missing()),
+            ("hand.json", hand::missing(&self.hand)),
+        ];
+        Ok(self.checks.missing()?.into_iter().chain(costs).collect())
+    }
 }
 
 /// The name of each sweep whose rows are committed, with what is drawn from them.

@@ -50,7 +50,7 @@ pub struct Args {
     sizes: bool,
     /// Look instead whether assumptions and claims hold in so many cycles of the unit's stimulus
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["against", "gates"], value_parser = whole_u64)]
-    traffic: Option<u64>,
+    stimulus: Option<u64>,
     /// Where finished netlists are kept
     #[arg(long, default_value = ".cache/synth", value_name = "DIR")]
     cache: PathBuf,
@@ -77,10 +77,10 @@ struct Results<'a> {
     proofs: &'a [ProofReport],
 }
 
-/// The content of `--json` with `--traffic`.
+/// The content of `--json` with `--stimulus`.
 #[derive(Serialize)]
-struct UnderTraffic<'a> {
-    traffic: &'a [TrafficReport],
+struct UnderStimulus<'a> {
+    stimulus: &'a [TrafficReport],
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
@@ -97,8 +97,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(args.rows.progress()?);
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    if let Some(cycles) = args.traffic {
-        return under_traffic(&args, &parameters, cycles, &progress, record);
+    if let Some(cycles) = args.stimulus {
+        return under_stimulus(&args, &parameters, cycles, &progress, record);
     }
     let reports = match args.rows.file() {
         Some(_) => reports_of_rows(&args, &progress),
@@ -183,15 +183,15 @@ fn make(cache: &Path) -> Result<()> {
 }
 
 /// Claims under stimulus, of the subjects that are named, or of all that assume something.
-fn under_traffic(
+fn under_stimulus(
     args: &Args,
     parameters: &[(&str, u64)],
     cycles: u64,
     progress: &Progress,
     record: &mut Record,
 ) -> Result<()> {
-    ensure!(cycles > 0, "--traffic 0: nothing would be looked at; give 1 cycle or more, for example 100000");
-    let reports = seen_under_traffic(args, parameters, cycles, progress);
+    ensure!(cycles > 0, "--stimulus 0: nothing would be looked at; give 1 cycle or more, for example 100000");
+    let reports = seen_under_stimulus(args, parameters, cycles, progress);
     progress.finish();
     let reports = reports?;
     let broken = reports.iter().filter_map(|report| {
@@ -200,7 +200,7 @@ fn under_traffic(
     });
     let broken: Vec<String> = broken.collect();
     let outcome = if broken.is_empty() { Ok(()) } else { Err(CheckFailed(broken.join("; ")).into()) };
-    record.write_with(&UnderTraffic { traffic: &reports }, &outcome)?;
+    record.write_with(&UnderStimulus { stimulus: &reports }, &outcome)?;
     for TrafficReport { module, parameters, cycles, assumptions, others, broken, .. } in &reports {
         println!("{module}: {}", parameter_list(parameters));
         match broken {
@@ -211,7 +211,7 @@ fn under_traffic(
     outcome
 }
 
-fn seen_under_traffic(
+fn seen_under_stimulus(
     args: &Args,
     parameters: &[(&str, u64)],
     cycles: u64,

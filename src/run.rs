@@ -5,6 +5,7 @@ use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
 use crate::graph_options::GraphOptions;
+use crate::hardware::HardwareOptions;
 use crate::implementations::{self, LockstepInfo};
 use crate::in_hardware;
 use crate::limits::Limits;
@@ -20,7 +21,7 @@ use serde::Serialize;
 use sim::attach::hwwl::timeline::ActiveThreads;
 use sim::config::Config;
 use sim::graph::{self, Changes, Graph};
-use sim::number::{whole_u32, whole_u64};
+use sim::number::whole_u32;
 use sim::stats::Stats;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
@@ -61,23 +62,11 @@ pub struct Args {
     /// See `unruly list workloads` [default: the only one, if there is only one]
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
-    /// Which implementation of the hardware units runs in the GPU
-    #[arg(long, value_parser = implementations::parser(), default_value = "behavioural")]
-    units: Implementation,
-    /// Seed of the values that registers and memories of the RTL have before reset
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
-    seed: u64,
-    /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
-    #[arg(long, value_name = "NAME")]
-    attach: Vec<String>,
     #[command(flatten)]
-    user_unit: user_unit::UnitOptions,
+    hardware: HardwareOptions,
     /// Run these variants as well, without a unit of your own, and report the speedup over the better of them
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
     against: Vec<String>,
-    /// Where a waveform and an input trace go if model and RTL differ
-    #[arg(long, default_value = "out", value_name = "DIR")]
-    evidence: PathBuf,
     #[command(flatten)]
     limits: Limits,
     /// Write the whole result to this file, for programs (docs/json.md)
@@ -93,7 +82,7 @@ impl Recorded for Args {
             read: graph.into_iter().chain(configuration_file(&self.config)).collect(),
             ..Files::default()
         };
-        self.user_unit.add_files(&mut files);
+        self.hardware.user_unit.add_files(&mut files);
         files
     }
 }
@@ -218,12 +207,12 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let workload = workload::find(&args.workload)?;
     let config = configuration(&args.config, &args.set)?;
     let variants = variants(workload, &config, &args)?;
-    let attached = extensions::find_all(&args.attach)?;
-    if args.units != Implementation::Behavioural && attached.is_empty() {
+    let attached = extensions::find_all(&args.hardware.attach)?;
+    if args.hardware.units != Implementation::Behavioural && attached.is_empty() {
         in_hardware::check(workload, variants[0], &config)?;
     }
     let problem = Problem::new(workload, &args)?;
-    let user_unit = args.user_unit.load_for_workload(workload.name, &config, &args.files())?;
+    let user_unit = args.hardware.user_unit.load_for_workload(workload.name, &config, &args.files())?;
 
     let job = Job {
         workload,
@@ -233,8 +222,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         progress: Arc::new(Progress::new(variants.len())),
         attached: &attached,
         user_unit: user_unit.as_ref(),
-        evidence: &args.evidence,
-        seed: args.seed,
+        evidence: &args.hardware.evidence,
+        seed: args.hardware.seed,
         limits: args.limits,
     };
     builds::watch(&job.progress, 0, &job.interrupt);
@@ -242,7 +231,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         .par_iter()
         .enumerate()
         .map(|(place, &variant)| {
-            job.run(place, variant, if place == 0 { args.units } else { Implementation::Behavioural })
+            job.run(place, variant, if place == 0 { args.hardware.units } else { Implementation::Behavioural })
         })
         .collect();
     job.progress.finish();
@@ -259,7 +248,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         configuration: &config,
         graph: problem.graph_info(workload),
         size: problem.size(),
-        units: args.units,
+        units: args.hardware.units,
         speedup,
         speedup_in_time: speedup.zip(unit_clock::stretch(&unit_clocks)).map(|(speedup, stretch)| speedup / stretch),
         unit_clocks,

@@ -71,7 +71,7 @@ pub struct Args {
     /// draws the figure of all that are kept
     #[arg(long, value_name = "I/N", conflicts_with_all = ["engine", "check", "from", "json"])]
     shard: Option<Shard>,
-    /// Check the plan and count its runs, run nothing
+    /// Check the plan and count its points and runs, run nothing
     #[arg(long, conflicts_with = "json")]
     check: bool,
     /// Simulate nothing: draw the plot and write report.md again, from the runs.csv of a sweep of the same plan

@@ -1,6 +1,6 @@
 //! The tables of pins and parameters in the pages of the units.
 
-use anyhow::{Context, Result};
+use anyhow::{anyhow, Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,7 @@ pub fn stale() -> Result<Vec<(PathBuf, String)>> {
         paths.sort();
         for path in paths.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
             let there = fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
-            let problem = || format!("{}: a table has no `<!-- end -->`, or names no unit", path.display());
-            let filled = spec::page::filled(&there).with_context(problem)?;
+            let filled = spec::page::filled(&there).map_err(|problem| anyhow!("{}: {problem}", path.display()))?;
             if filled != there {
                 stale.push((path, filled));
             }

@@ -1,4 +1,4 @@
-//! `unruly cosim` for a unit of the user's own: its Verilog beside its model, under traffic that the rules of its pins allow.
+//! `unruly cosim` for a unit of the user's own: its Verilog beside its model, under stimulus that the rules of its pins allow.
 
 use crate::config::configuration;
 use crate::exit::CheckFailed;
@@ -7,7 +7,7 @@ use crate::record::{Files, Record};
 use crate::user_unit::{source, sources, At, Attached};
 use anyhow::{ensure, Result};
 use std::path::PathBuf;
-use testbench::traffic::user::Operations;
+use testbench::stimulus::user::Operations;
 use testbench::user_cosim::{UserCosim, Wanted};
 
 /// Options for a unit of the user's own.

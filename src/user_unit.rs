@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use testbench::model_cache::default_directory;
-use testbench::traffic::user::Operations;
+use testbench::stimulus::user::Operations;
 use testbench::user_cosim::{UserCosim, Wanted};
 use testbench::user_unit::{Place, Source, UserUnit, Waveform};
 use testbench::user_verilog::Parameters;

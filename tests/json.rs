@@ -453,7 +453,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(1, "cosim --unit icrn --set cores=2 --cycles 20 --coverage");
     leaves(1, "mutate icrn --set cores=2 -n 20 --cycles 2 --patience 0");
     leaves(0, "prove sram_1rw");
-    leaves(0, "prove bank --traffic 1000");
+    leaves(0, "prove bank --stimulus 1000");
     leaves(0, "area --unit bank --set entries=4");
     leaves(0, "area --unit bank --storage");
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));

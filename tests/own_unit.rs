@@ -116,7 +116,7 @@ fn every_broken_rule_is_found_and_named() {
         // One that stays busy is found when no warp of its core is left.
         let grid = if operation == 17 { 1 } else { 30 };
         let args = format!("--grid {grid} --block 32 --define OP={operation} {more}");
-        ends(&mut folder.with_unit(entry, &args), 1, &["own unit, cycle ", "rogue of core ", rule]);
+        ends(&mut folder.with_unit(entry, &args), 1, &["user unit, cycle ", "rogue of core ", rule]);
     }
 }
 
@@ -175,7 +175,7 @@ const SPOILT: [(u32, &str); 12] = [
 fn every_rule_broken_at_a_partition_is_found_and_named() {
     let folder = Folder::new();
     for (number, rule) in SPOILT {
-        ends(&mut spoil(&folder, number, ""), 1, &["own unit, cycle ", "spoiler of partition ", rule]);
+        ends(&mut spoil(&folder, number, ""), 1, &["user unit, cycle ", "spoiler of partition ", rule]);
     }
 }
 
@@ -387,7 +387,7 @@ fn what_differs_from_the_model_is_named_with_cycle_and_pin() {
     ends(
         &mut { late },
         1,
-        &["own unit, cycle ", "hamming of core ", "pin request_ready is 0x1 in the model and 0x0 in the RTL"],
+        &["user unit, cycle ", "hamming of core ", "pin request_ready is 0x1 in the model and 0x0 in the RTL"],
     );
     let seen: Vec<_> = std::fs::read_dir(folder.0.path().join("seen")).unwrap().collect();
     assert_eq!(seen.len(), 2, "{seen:?}");

@@ -55,6 +55,30 @@ fn can_be_read_alone(figure: &Path) {
 }
 
 #[test]
+fn a_row_that_is_missing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("docs/data");
+    fs::create_dir_all(&data).unwrap();
+    for entry in fs::read_dir(root().join("docs/data")).unwrap().map(|entry| entry.unwrap()) {
+        fs::copy(entry.path(), data.join(entry.file_name())).unwrap();
+    }
+    for name in ["plans", "docs/results"] {
+        symlink(root().join(name), folder.path().join(name)).unwrap();
+    }
+    let without = |file: &str, row: &str| {
+        let text = fs::read_to_string(data.join(file)).unwrap();
+        let lines: Vec<_> = text.lines().filter(|line| !line.contains(row)).collect();
+        assert_eq!(lines.len() + 1, text.lines().count());
+        fs::write(data.join(file), lines.join("\n")).unwrap();
+    };
+    without("cosim.json", "\"module\":\"icrn_c2\"");
+    without("hand.json", "\"file\":\"fp32_add\"");
+    let says = "docs/data: cosim.json: no row of icrn_c2; hand.json: no row of fp32_add; docs/data/README.md says";
+    refuses(unruly("pages --check").current_dir(&folder), 1, &[says]);
+    succeeds(unruly("pages").current_dir(&folder));
+}
+
+#[test]
 fn a_figure_or_a_table_that_is_stale_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().join("docs/results/hwwl-cores");
@@ -72,8 +96,13 @@ fn a_figure_or_a_table_that_is_stale_is_named() {
         1,
         &["docs/hwwl.md: a table is not what `spec` says", "unruly pages"],
     );
-    fs::write(&page, "<!-- pins of bank -->\n").unwrap();
-    refuses(unruly("pages --check").current_dir(&folder), 2, &["docs/hwwl.md: a table has no `<!-- end -->`"]);
+    for (marks, problem) in [
+        ("<!-- pins of bank -->\n", "docs/hwwl.md: line 1: `<!-- pins of bank -->`: no `<!-- end -->`"),
+        ("<!-- pin of bank -->\n<!-- end -->\n", "docs/hwwl.md: line 2: `<!-- end -->`: no `<!-- pins of UNIT -->`"),
+    ] {
+        fs::write(&page, marks).unwrap();
+        refuses(unruly("pages --check").current_dir(&folder), 2, &[problem]);
+    }
     fs::remove_file(page).unwrap();
     fs::write(figure, "<svg/>").unwrap();
     refuses(unruly("pages --check").current_dir(&folder), 1, &["docs/results: hwwl-cores", "make figures"]);

@@ -4,7 +4,7 @@
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use testbench::traffic::Rng;
+use testbench::stimulus::Rng;
 use unruly::readers::{read, READERS};
 
 /// Variants per reader.

@@ -10,7 +10,7 @@ const ROOMS: [&str; 5] = [
     "hdl/tests/SYSTEM/UNIT.rs",
     "sim/src/units/SYSTEM/UNIT.rs",
     "spec/src/SYSTEM/pins/UNIT.rs",
-    "testbench/src/traffic/SYSTEM/UNIT.rs",
+    "testbench/src/stimulus/SYSTEM/UNIT.rs",
 ];
 
 /// Units with the same pins share a file of pins and one of stimulus.
@@ -18,7 +18,7 @@ const SAME_PINS: [(&str, &str); 4] =
     [("wru_threshold", "wru"), ("wru_sorting", "wru"), ("wru_global", "wru"), ("hvu_bins", "hvu")];
 
 fn file(room: &str, system: &str, unit: &str) -> PathBuf {
-    let is_shared = room.contains("pins/") || room.contains("traffic/");
+    let is_shared = room.contains("pins/") || room.contains("stimulus/");
     let shared = SAME_PINS.iter().find(|(one, _)| is_shared && *one == unit);
     let name = shared.map_or(unit, |(_, file)| file);
     Path::new(env!("CARGO_MANIFEST_DIR")).join(room.replace("SYSTEM", system).replace("UNIT", name))

@@ -366,11 +366,17 @@ fn every_figure_draws_its_form() {
 
 #[test]
 fn the_plans_that_come_with_the_project_can_be_carried_out() {
-    let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("plans");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/sweeps.md")).unwrap();
     let mut seen = Vec::new();
-    for plan in std::fs::read_dir(plans).unwrap().map(|file| file.unwrap().path()) {
-        assert!(succeeds(sweep(&plan).arg("--check")).contains("different runs"));
-        seen.push(plan.file_stem().unwrap().to_string_lossy().into_owned());
+    for plan in std::fs::read_dir(root.join("plans")).unwrap().map(|file| file.unwrap().path()) {
+        let name = plan.file_stem().unwrap().to_string_lossy().into_owned();
+        let row = page.lines().find(|line| line.starts_with(&format!("| `plans/{name}.toml` | "))).unwrap();
+        let [.., points, runs] = row.trim_end_matches(" |").split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        assert_eq!(succeeds(sweep(&plan).arg("--check")), format!("{name}: {points} points, {runs} different runs\n"));
+        seen.push(name);
     }
     seen.sort();
     let hwwl = [

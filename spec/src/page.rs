@@ -60,23 +60,33 @@ fn places(v: &Values) -> Option<u64> {
     Some(v.find("warps")? / v.find("schedulers").unwrap_or(1))
 }
 
+const END: &str = "<!-- end -->";
+
 /// A page in which each table between `<!-- pins of UNIT -->` or `<!-- parameters of UNIT -->` and `<!-- end -->` is what the
-/// specification says. `None`: a table does not end, or there is no such unit.
-pub fn filled(page: &str) -> Option<String> {
-    let mut lines = page.lines();
+/// specification says.
+///
+/// # Errors
+/// The line of a table that does not end, of a unit that there is not, or of an end without a beginning.
+pub fn filled(page: &str) -> Result<String, String> {
+    let mut lines = page.lines().enumerate();
     let mut text = String::new();
-    while let Some(line) = lines.next() {
+    while let Some((place, line)) = lines.next() {
+        let problem = |problem: &str| format!("line {}: `{line}`: {problem}", place + 1);
+        if line == END {
+            return Err(problem("no `<!-- pins of UNIT -->` and no `<!-- parameters of UNIT -->` is before it"));
+        }
         text += &format!("{line}\n");
         let unit = |what: &str| line.strip_prefix("<!-- ")?.strip_suffix(" -->")?.strip_prefix(what);
-        text += &match (unit("pins of "), unit("parameters of ")) {
-            (Some(unit), _) => pins_of(unit)?,
-            (_, Some(unit)) => parameters_of(unit)?,
+        let table = match (unit("pins of "), unit("parameters of ")) {
+            (Some(unit), _) => pins_of(unit),
+            (_, Some(unit)) => parameters_of(unit),
             _ => continue,
         };
-        lines.find(|line| *line == "<!-- end -->")?;
-        text += "<!-- end -->\n";
+        text += &table.ok_or_else(|| problem("there is no such unit"))?;
+        lines.find(|(_, line)| *line == END).ok_or_else(|| problem("no `<!-- end -->` is after it"))?;
+        text += &format!("{END}\n");
     }
-    Some(text)
+    Ok(text)
 }
 
 fn find(name: &str) -> Option<(&'static str, &'static Unit)> {
@@ -181,8 +191,21 @@ mod tests {
         assert!(text.starts_with("before\n<!-- pins of queue -->\n| in | bits | |\n"), "{text}");
         assert!(text.contains("| `push`, `push_data` | 1, W | never while `full` |\n"), "{text}");
         assert!(text.ends_with("<!-- end -->\nafter\n") && !text.contains("stale"), "{text}");
-        assert_eq!(filled(&text), Some(text.clone()));
-        assert_eq!(filled("<!-- pins of queue -->\n"), None);
-        assert_eq!(filled("<!-- pins of nothing -->\n<!-- end -->\n"), None);
+        assert_eq!(filled(&text), Ok(text.clone()));
+    }
+
+    #[test]
+    fn a_mark_without_another_or_of_no_unit_is_named() {
+        let problem = |page: &str| filled(page).unwrap_err();
+        assert_eq!(
+            problem("\n<!-- pins of queue -->\n"),
+            "line 2: `<!-- pins of queue -->`: no `<!-- end -->` is after it"
+        );
+        let nothing = "<!-- pins of nothing -->\n<!-- end -->\n";
+        assert_eq!(problem(nothing), "line 1: `<!-- pins of nothing -->`: there is no such unit");
+        for mark in ["pin of queue", "Pins of queue", "parameter of queue", "pinsof queue"] {
+            let text = problem(&format!("<!-- {mark} -->\n| a |\n<!-- end -->\n"));
+            assert!(text.starts_with("line 3: `<!-- end -->`: no `<!-- pins of UNIT -->`"), "{mark}: {text}");
+        }
     }
 }

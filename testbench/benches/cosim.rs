@@ -6,7 +6,7 @@ use sim::units::iru::pins::IruIn;
 use sim::units::iru::{Filter, Iru, Parameters};
 use std::time::Instant;
 use testbench::by_name::{cosim, units};
-use testbench::traffic::iru::player::{Play, Player};
+use testbench::stimulus::iru::player::{Play, Player};
 
 fn reorder_unit() {
     let parameters = Parameters::default();

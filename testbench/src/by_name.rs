@@ -115,14 +115,14 @@ pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, 
 /// An unknown unit or parameter.
 pub fn digests(unit: &str, parameters: &[(&str, u64)], seed: u64) -> Result<Digests> {
     let (instance, fixture) = find(unit, parameters)?;
-    Ok(Digests { rtl: sha256(bare(&gen::elaborate(&instance)?.verilog())), traffic: fixture.digest(&instance, seed)? })
+    Ok(Digests { rtl: sha256(bare(&gen::elaborate(&instance)?.verilog())), stimulus: fixture.digest(&instance, seed)? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cosim::{Cycle, Tape};
-    use crate::traffic::{AnyInputs, Rng};
+    use crate::stimulus::{AnyInputs, Rng};
 
     /// Shrinking and the model checker make inputs that nobody has checked. A model answers them, in any state, by its outputs or by the
     /// rule that they break, and never by a panic.
@@ -160,8 +160,8 @@ mod tests {
         let (one, other, seeded) = (bank(8, 1), bank(32, 1), bank(8, 2));
         assert_eq!(one, bank(8, 1));
         assert_ne!(one.rtl, other.rtl);
-        assert_ne!(one.traffic, other.traffic);
+        assert_ne!(one.stimulus, other.stimulus);
         assert_eq!(one.rtl, seeded.rtl);
-        assert_ne!(one.traffic, seeded.traffic);
+        assert_ne!(one.stimulus, seeded.stimulus);
     }
 }

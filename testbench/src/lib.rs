@@ -1,4 +1,4 @@
-//! Proves that RTL and model are equal: Verilator harness, lock-step, random legal traffic, RTL inside the GPU.
+//! Proves that RTL and model are equal: Verilator harness, lock-step, random legal stimulus, RTL inside the GPU.
 //!
 //! Comparisons and their times: see the crate's README.
 
@@ -32,12 +32,12 @@ mod resting;
 pub mod rtl;
 mod shim;
 mod source_line;
+pub mod stimulus;
 pub mod systems;
 mod tally;
 pub mod toggles;
 mod tool;
 pub mod trace;
-pub mod traffic;
 pub mod trailing;
 pub mod user_cosim;
 pub mod user_unit;

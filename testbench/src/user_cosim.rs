@@ -1,10 +1,10 @@
-//! A unit of the user's own beside its model, under random traffic that the rules of its pins allow.
+//! A unit of the user's own beside its model, under random stimulus that the rules of its pins allow.
 
 use crate::error::{Error, Result};
 use crate::lockstep::Lockstep;
 use crate::rtl::Rtl;
-use crate::traffic::user::{CoreTraffic, Operations, PartitionTraffic};
-use crate::traffic::{AnyInputs, Rng, Traffic};
+use crate::stimulus::user::{CoreStimulus, Operations, PartitionStimulus};
+use crate::stimulus::{AnyInputs, Rng, Stimulus};
 use crate::user_unit::{Pinned, Place, Tidy, UserUnit};
 use crate::watch::Watch;
 use serde::Serialize;
@@ -58,20 +58,20 @@ impl UserUnit {
             Place::Core { lanes } => {
                 let at_rest = CoreOut { lanes, ..CoreOut::default() };
                 let first = CoreIn { lanes, ..CoreIn::default() };
-                let traffic = |seed| CoreTraffic::new(lanes, operations, seed);
-                self.run(wanted, traffic, (first, |pins| pins.now), &at_rest, progress)
+                let stimulus = |seed| CoreStimulus::new(lanes, operations, seed);
+                self.run(wanted, stimulus, (first, |pins| pins.now), &at_rest, progress)
             }
             Place::Partition => {
                 let first = (PartitionIn::default(), (|pins| pins.now) as fn(&PartitionIn) -> u64);
-                self.run(wanted, PartitionTraffic::new, first, &PartitionOut::default(), progress)
+                self.run(wanted, PartitionStimulus::new, first, &PartitionOut::default(), progress)
             }
         }
     }
 
-    fn run<I: Pins, O: Pins, T: Traffic<In = I, Out = O>>(
+    fn run<I: Pins, O: Pins, T: Stimulus<In = I, Out = O>>(
         &self,
         wanted: &Wanted,
-        traffic: impl Fn(u64) -> T,
+        stimulus: impl Fn(u64) -> T,
         (first, now): (I, fn(&I) -> u64),
         at_rest: &O,
         progress: &mut dyn FnMut(u64),
@@ -93,15 +93,15 @@ impl UserUnit {
             let seed = seeds.draw();
             let (model, rtl) = self.both(seed, now, at_rest)?;
             let mut lockstep = Lockstep::new(model, rtl, self.subject(0, seed), wanted.evidence);
-            let (mut traffic, mut beside_reset) = (traffic(seed), AnyInputs::new(inputs, seed));
+            let (mut stimulus, mut beside_reset) = (stimulus(seed), AnyInputs::new(inputs, seed));
             let mut pins = first.clone();
             for _ in 1..SEGMENT.min(wanted.cycles - report.cycles) {
-                if traffic.next(lockstep.pins(), &mut pins) {
+                if stimulus.next(lockstep.pins(), &mut pins) {
                     lockstep.reset_beside(beside_reset.draw());
                 } else if lockstep.clock(&pins).is_err() {
                     break;
                 }
-                if !lockstep.follower.is_healthy() || traffic.violation().is_some() {
+                if !lockstep.follower.is_healthy() || stimulus.violation().is_some() {
                     break;
                 }
             }
@@ -109,7 +109,7 @@ impl UserUnit {
             report.cycles += tally.cycles();
             report.comparisons += tally.comparisons();
             report.mismatches += u64::from(tally.difference().is_some());
-            let of_traffic = |text: &str| {
+            let of_stimulus = |text: &str| {
                 format!(
                     "{}, cycle {}: {text}; {}",
                     self.name(),
@@ -117,8 +117,8 @@ impl UserUnit {
                     lockstep.follower.evidence()
                 )
             };
-            report.fault = tally.fault().or_else(|| traffic.violation().map(of_traffic));
-            for (event, count) in traffic.coverage() {
+            report.fault = tally.fault().or_else(|| stimulus.violation().map(of_stimulus));
+            for (event, count) in stimulus.coverage() {
                 *report.coverage.entry(event.to_string()).or_insert(0) += count;
             }
             progress(report.cycles);

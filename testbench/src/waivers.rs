@@ -1,4 +1,4 @@
-//! Bits of pins that no legal traffic moves and places of the RTL that none reaches, each with its reason. One that is moved or reached
+//! Bits of pins that no legal stimulus moves and places of the RTL that none reaches, each with its reason. One that is moved or reached
 //! although it is waived is an error.
 
 use crate::places::{Place, Places};
@@ -85,7 +85,7 @@ pub struct WaivedPlace {
     pub reason: &'static str,
 }
 
-/// Why no legal traffic reaches places of a module, wherever the module is.
+/// Why no legal stimulus reaches places of a module, wherever the module is.
 struct PlaceWaiver {
     /// Words of the module's name; empty: any module.
     module: &'static str,

@@ -66,7 +66,7 @@ fn a_row_of_another_rtl_or_stimulus_or_with_a_mismatch_is_stale() {
     assert!(row.is_current(&today) && !Row::missing(&instance).is_current(&today));
     let other = "0123456789ab".to_string();
     assert!(!row.is_current(&Digests { rtl: other.clone(), ..today.clone() }));
-    assert!(!row.is_current(&Digests { traffic: other, ..today.clone() }));
+    assert!(!row.is_current(&Digests { stimulus: other, ..today.clone() }));
     let mut different = row.clone();
     different.run.as_mut().unwrap().mismatches = 1;
     assert!(!different.is_current(&today));

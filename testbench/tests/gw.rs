@@ -6,8 +6,8 @@ use sim::unit::Unit;
 use sim::units::gw::pins::next::HALTS;
 use sim::units::gw::pins::{B32In, Done, GwIn, Offer};
 use sim::units::gw::{B32FrontEnd, B32Parameters, GwFrontEnd, Parameters};
-use testbench::traffic::gw::{B32FrontEndTraffic, GwFrontEndTraffic};
-use testbench::traffic::Traffic;
+use testbench::stimulus::gw::{B32FrontEndStimulus, GwFrontEndStimulus};
+use testbench::stimulus::Stimulus;
 
 const FRONT_END: &[(&str, u64)] =
     &[("schedulers", 2), ("warps", 16), ("wave", 4), ("swst", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)];
@@ -81,13 +81,13 @@ fn a_warp_that_joins_an_issued_wave_is_caught() {
 /// First violation that the stimulus itself reports of a broken unit with legal inputs.
 fn violation<U: Unit>(
     mut unit: U,
-    mut traffic: impl Traffic<In = U::In, Out = U::Out>,
+    mut stimulus: impl Stimulus<In = U::In, Out = U::Out>,
     break_it: impl Fn(&mut U::In),
 ) -> String {
     let mut pins = U::In::default();
     for _ in 0..200_000 {
-        let resets = traffic.next(&unit.outputs(), &mut pins);
-        if let Some(text) = traffic.violation() {
+        let resets = stimulus.next(&unit.outputs(), &mut pins);
+        if let Some(text) = stimulus.violation() {
             return text.into();
         }
         if resets {
@@ -106,7 +106,7 @@ fn small() -> Parameters {
 }
 
 fn front_end(break_it: impl Fn(&mut GwIn)) -> String {
-    violation(GwFrontEnd::new(&small()).unwrap(), GwFrontEndTraffic::new(&small(), 1), break_it)
+    violation(GwFrontEnd::new(&small()).unwrap(), GwFrontEndStimulus::new(&small(), 1), break_it)
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_line_that_a_branch_left_is_caught() {
 
 fn baseline(break_it: impl Fn(&mut B32In)) -> String {
     let parameters = B32Parameters { schedulers: 2, warps: 16 };
-    violation(B32FrontEnd::new(&parameters).unwrap(), B32FrontEndTraffic::new(&parameters, 1), break_it)
+    violation(B32FrontEnd::new(&parameters).unwrap(), B32FrontEndStimulus::new(&parameters, 1), break_it)
 }
 
 #[test]

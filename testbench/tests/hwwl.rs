@@ -14,8 +14,8 @@ use testbench::by_name::cosim;
 use testbench::cosim::CosimReport;
 use testbench::in_gpu::{AnyUnit, Choice, Handle, Implementation};
 use testbench::lockstep::Evidence;
-use testbench::traffic::hwwl::HwwlTraffic;
-use testbench::traffic::Traffic;
+use testbench::stimulus::hwwl::HwwlStimulus;
+use testbench::stimulus::Stimulus;
 
 fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimReport {
     let directory = tempfile::tempdir().unwrap();
@@ -186,19 +186,19 @@ const SYSTEM: Parameters = Parameters {
 
 /// The outputs of the worklist in `cycles` cycles of random stimulus.
 fn outputs(worklist: &mut AnyUnit<Hwwl>, parameters: &Parameters, cycles: u64) -> Vec<HwwlOut> {
-    let mut traffic = HwwlTraffic::new(parameters, 5);
+    let mut stimulus = HwwlStimulus::new(parameters, 5);
     let mut pins = HwwlIn::new(parameters.cores);
     let mut outputs = Vec::new();
     for _ in 0..cycles {
         let now = worklist.outputs();
-        if traffic.next(&now, &mut pins) {
+        if stimulus.next(&now, &mut pins) {
             worklist.reset();
         } else {
             worklist.clock(&pins).unwrap();
         }
         outputs.push(now);
     }
-    assert_eq!(traffic.violation(), None);
+    assert_eq!(stimulus.violation(), None);
     outputs
 }
 
@@ -358,9 +358,9 @@ fn broken_rtl_of_the_system_is_a_fault() {
 
 /// The stimulus alone finds an implementation that loses an ID or gives it twice, without another one to compare with.
 #[test]
-fn traffic_finds_an_id_that_comes_out_twice() {
+fn stimulus_finds_an_id_that_comes_out_twice() {
     let (mut worklist, _) = worklist(Implementation::Behavioural, &SYSTEM, std::path::Path::new("out")).unwrap();
-    let mut traffic = HwwlTraffic::new(&SYSTEM, 5);
+    let mut stimulus = HwwlStimulus::new(&SYSTEM, 5);
     let mut pins = HwwlIn::new(SYSTEM.cores);
     let mut first = None;
     for _ in 0..20_000 {
@@ -370,12 +370,12 @@ fn traffic_finds_an_id_that_comes_out_twice() {
                 core.id[0] = *first.get_or_insert(core.id[0]);
             }
         }
-        if traffic.next(&now, &mut pins) {
+        if stimulus.next(&now, &mut pins) {
             worklist.reset();
         } else {
             worklist.clock(&pins).unwrap();
         }
     }
-    let violation = traffic.violation().expect("every ID comes out once");
+    let violation = stimulus.violation().expect("every ID comes out once");
     assert!(violation.contains("is pulled, but it is not inside"), "{violation}");
 }

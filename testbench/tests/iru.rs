@@ -4,8 +4,8 @@
 use crate::common::units::{self, assert_caught};
 use sim::unit::{Pins, Unit};
 use sim::units::iru::{Classifier, HashKind, Iru, Parameters};
-use testbench::traffic::iru::{ClassifierTraffic, IruTraffic};
-use testbench::traffic::Traffic;
+use testbench::stimulus::iru::{ClassifierStimulus, IruStimulus};
+use testbench::stimulus::Stimulus;
 
 const SETS: &[(&str, u64)] = &[("sets", 8)];
 const PLACE: &[(&str, u64)] = &[("partitions", 2), ("sets", 8)];
@@ -53,27 +53,27 @@ fn a_dropped_reset_is_caught() {
 
 /// The stimulus alone finds an implementation that hashes otherwise, without another one to compare with.
 #[test]
-fn traffic_knows_the_home_of_each_element() {
+fn stimulus_knows_the_home_of_each_element() {
     let right = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
     let wrong = Parameters { hash: HashKind::Xor, ..right };
-    assert_eq!(violation(Iru::new(&right).unwrap(), IruTraffic::new(&right, 1)), None);
-    let text = violation(Iru::new(&wrong).unwrap(), IruTraffic::new(&right, 1)).unwrap();
+    assert_eq!(violation(Iru::new(&right).unwrap(), IruStimulus::new(&right, 1)), None);
+    let text = violation(Iru::new(&wrong).unwrap(), IruStimulus::new(&right, 1)).unwrap();
     assert!(text.contains("its index was"), "{text}");
-    assert_eq!(violation(Classifier::new(&right).unwrap(), ClassifierTraffic::new(&right, 1)), None);
-    let text = violation(Classifier::new(&wrong).unwrap(), ClassifierTraffic::new(&right, 1)).unwrap();
+    assert_eq!(violation(Classifier::new(&right).unwrap(), ClassifierStimulus::new(&right, 1)), None);
+    let text = violation(Classifier::new(&wrong).unwrap(), ClassifierStimulus::new(&right, 1)).unwrap();
     assert!(text.contains("its way and place are"), "{text}");
 }
 
 /// The first violation that the stimulus sees at a unit.
-fn violation<U: Unit>(mut unit: U, mut traffic: impl Traffic<In = U::In, Out = U::Out>) -> Option<String> {
+fn violation<U: Unit>(mut unit: U, mut stimulus: impl Stimulus<In = U::In, Out = U::Out>) -> Option<String> {
     let mut pins = U::In::for_pins(&unit.interface().inputs);
     for _ in 0..20_000 {
-        if traffic.next(&unit.outputs(), &mut pins) {
+        if stimulus.next(&unit.outputs(), &mut pins) {
             unit.reset();
         } else {
             unit.clock(&pins).unwrap();
         }
-        if let Some(text) = traffic.violation() {
+        if let Some(text) = stimulus.violation() {
             return Some(text.into());
         }
     }

@@ -22,7 +22,7 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
 
 /// A mutant that stimulus kills is not the same as the design: no proof may say that it is, with properties or without.
 #[test]
-fn no_fault_that_traffic_finds_is_proven_to_be_none() {
+fn no_fault_that_stimulus_finds_is_proven_to_be_none() {
     let of_bank = |cycles| report("bank", &[("entries", 4)], 12, cycles);
     let [long, short] = [20_000, 1].map(of_bank);
     assert!(short.killed < 3 && long.killed > 9, "{} and {} killed", short.killed, long.killed);

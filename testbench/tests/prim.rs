@@ -5,7 +5,7 @@ use crate::common::units::{self, assert_caught, assert_equal};
 use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
 use sim::units::prim::Queue;
 use testbench::cosim::{Cosim, Fixture};
-use testbench::traffic::{events, Rng, Traffic};
+use testbench::stimulus::{events, Rng, Stimulus};
 use testbench::verilate::Verilator;
 
 units::equal! {
@@ -62,7 +62,7 @@ struct Coins {
     findings: Findings,
 }
 
-impl Traffic for Coins {
+impl Stimulus for Coins {
     type In = QueueIn;
     type Out = QueueOut;
 

@@ -158,7 +158,7 @@ fn the_rows_of_proofs_are_of_today() {
 }
 
 #[test]
-fn traffic_keeps_what_is_assumed() {
+fn stimulus_keeps_what_is_assumed() {
     let report = subject("bank").under_traffic(20_000, 1).unwrap();
     assert_eq!((report.broken, report.assumptions, report.others), (None, 3, 14));
     let too_strong = subject("bank").with_properties(|text| {
@@ -167,7 +167,7 @@ fn traffic_keeps_what_is_assumed() {
         text.replace(weak, strong)
     });
     let report = too_strong.under_traffic(20_000, 1).unwrap();
-    let broken = report.broken.expect("traffic reserves entries");
+    let broken = report.broken.expect("stimulus reserves entries");
     assert_eq!((&broken.claim.name[..], broken.cycle), ("reserve_fits", report.cycles));
     let wrong = subject("bank").with_properties(|text| text.replace("wire pull_exact =", "wire pull_exact = empty &"));
     let broken = wrong.under_traffic(20_000, 1).unwrap().broken.expect("a bank is not always empty");

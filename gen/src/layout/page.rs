@@ -72,10 +72,19 @@ impl Page {
         units.instances().iter().filter_map(|i| state(&i.module)).chain(left_over).collect()
     }
 
+    /// Modules without a row.
+    pub fn missing(&self) -> Vec<String> {
+        MODULES.iter().filter(|module| self.row(module).is_none()).map(ToString::to_string).collect()
+    }
+
+    fn row(&self, module: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.module == module)
+    }
+
     /// The page; a unit without a row says so.
     pub fn markdown(&self) -> String {
-        let row = |module: &str| self.rows.iter().find(|row| row.module == module);
-        let cells = instances().into_iter().map(|i| row(&i.module).map_or_else(|| render::missing(&i), render::cells));
+        let cells =
+            instances().into_iter().map(|i| self.row(&i.module).map_or_else(|| render::missing(&i), render::cells));
         format!(
             include_str!("layout.md"),
             command = COMMAND,

@@ -103,6 +103,12 @@ const COLUMNS: [Column; 7] = [
     numbers("ns"),
 ];
 
+/// Files without a row.
+pub fn missing(rows: &[Row]) -> Vec<String> {
+    let files = MODULES.iter().map(|module| module.file);
+    files.filter(|file| !rows.iter().any(|row| row.file == *file)).map(String::from).collect()
+}
+
 /// The page.
 pub fn page(rows: &[Row]) -> String {
     format!(include_str!("hand.md"), table = markdown(&COLUMNS, rows.iter().map(cells)), command = COMMAND)

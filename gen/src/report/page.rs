@@ -104,10 +104,11 @@ impl Page {
         };
         let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let (shipped, cores) = (catalog::catalog(), cores());
-        let all = together(&shipped, &cores);
-        let state = match all.iter().filter(|i| self.row(&i.module).is_none()).count() {
+        let state = match self.missing().len() {
             0 => String::new(),
-            missing => format!("\n**{missing} of {} rows are not computed yet.**\n", all.len()),
+            missing => {
+                format!("\n**{missing} of {} rows are not computed yet.**\n", together(&shipped, &cores).len())
+            }
         };
         format!(
             include_str!("area.md"),
@@ -120,6 +121,12 @@ impl Page {
             entries = list(&COMPARED_ENTRIES),
             cores = table(&cores),
         )
+    }
+
+    /// Modules without a row.
+    pub fn missing(&self) -> Vec<String> {
+        let all = together(&catalog::catalog(), &cores()).into_iter().map(|instance| instance.module);
+        all.filter(|module| self.row(module).is_none()).collect()
     }
 
     fn row(&self, module: &str) -> Option<&Row> {

@@ -48,7 +48,7 @@ fn holds_its_entries_and_a_head() {
 }
 
 #[test]
-fn keeps_the_order_under_random_traffic() {
+fn keeps_the_order_under_random_stimulus() {
     let mut queue = queue();
     // The content of the memory, and of the pins.
     let (mut inside, mut head) = (VecDeque::new(), None);

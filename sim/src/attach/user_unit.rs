@@ -124,7 +124,7 @@ impl<U: PlacedUnit> UserUnits<U> {
 
 impl<U: PlacedUnit> System for UserUnits<U> {
     fn name(&self) -> &'static str {
-        "own unit"
+        "user unit"
     }
 
     fn takes(&self, instr: &Instr) -> bool {

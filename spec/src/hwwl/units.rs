@@ -46,7 +46,7 @@ pub const COMPARED_LANES: [u64; 2] = [16, 32];
 pub const COMPARED_SCHEMES: [u64; 4] = [0, 1, 2, 3];
 pub const COMPARED_ENTRIES: [u64; 3] = [8, 32, 128];
 
-/// A core that traffic fills quickly, and that tools take soon.
+/// A core that stimulus fills quickly, and that tools take soon.
 pub const FOUR_LANES: Size = &[("lanes", 4)];
 
 pub const TWO_SMALL_CORES: Size = &[("cores", 2), ("lanes", 4)];

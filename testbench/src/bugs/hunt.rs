@@ -33,9 +33,9 @@ pub struct Effort {
 pub enum Tool {
     /// Verilator, which takes no RTL that it warns about.
     Lint,
-    /// RTL against model under the unit's traffic.
+    /// RTL against model under the unit's stimulus.
     Lockstep,
-    /// Assertions of the RTL, and the check that no output follows an input within a cycle, under the same traffic.
+    /// Assertions of the RTL, and the check that no output follows an input within a cycle, under the same stimulus.
     Rules,
     /// Properties of the unit.
     Proof,

@@ -119,13 +119,13 @@ impl Bug {
         Ok(hdl::catalog::find(&self.unit, &self.parameters())?)
     }
 
-    /// SHA-256 of the RTL with the bug, and of what the unit's traffic does.
+    /// SHA-256 of the RTL with the bug, and of what the unit's stimulus does.
     ///
     /// # Errors
     /// Errors of [`Bug::plant`].
     pub fn digest(&self) -> Result<String> {
-        let traffic = digests(&self.unit, &self.parameters(), hunt::SEED)?.traffic;
-        Ok(sha256(bare(&self.verilog_of(&self.instance()?)?) + &traffic))
+        let stimulus = digests(&self.unit, &self.parameters(), hunt::SEED)?.stimulus;
+        Ok(sha256(bare(&self.verilog_of(&self.instance()?)?) + &stimulus))
     }
 }
 

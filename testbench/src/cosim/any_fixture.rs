@@ -1,4 +1,4 @@
-//! Fixtures of all units in one table, whatever their models and their traffic are.
+//! Fixtures of all units in one table, whatever their models and their stimulus are.
 
 use super::{Cosim, CosimReport, Cycle, Player};
 use crate::error::Result;
@@ -8,7 +8,7 @@ use hdl::catalog::Instance;
 use sim::unit::Interface;
 use std::path::Path;
 
-/// A [`Fixture`](super::Fixture) of any model and traffic.
+/// A [`Fixture`](super::Fixture) of any model and stimulus.
 pub trait AnyFixture: Sync {
     /// The unit's name in the catalogue.
     fn unit(&self) -> &'static str;
@@ -44,7 +44,7 @@ pub trait AnyFixture: Sync {
     /// Errors of [`Cosim::replay`].
     fn replay(&self, cosim: &Cosim, trace: Trace, directory: &Path) -> Result<Option<Difference>>;
 
-    /// The model under its traffic, without RTL.
+    /// The model under its stimulus, without RTL.
     ///
     /// # Errors
     /// Parameters out of the model's range.
@@ -63,7 +63,7 @@ pub trait AnyFixture: Sync {
     /// Parameters out of the model's range.
     fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>>;
 
-    /// See [`Digests::traffic`](super::Digests::traffic).
+    /// See [`Digests::stimulus`](super::Digests::stimulus).
     ///
     /// # Errors
     /// Parameters out of the model's range.

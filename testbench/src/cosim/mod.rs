@@ -1,7 +1,7 @@
-//! Random legal traffic through model and RTL of a unit in lock-step.
+//! Random legal stimulus through model and RTL of a unit in lock-step.
 //!
 //! A run is cut into segments. Each starts with fresh bodies (the RTL's unreset state filled from the segment's seed) and
-//! fresh traffic, so that a trace is never longer than a segment and many initial states are tried. What needs more cycles than a
+//! fresh stimulus, so that a trace is never longer than a segment and many initial states are tried. What needs more cycles than a
 //! segment has, a run of longer ones reaches ([`Cosim::in_segments_of`]).
 
 use crate::bridge::Model;
@@ -67,7 +67,7 @@ pub struct CosimReport {
     pub coverage: BTreeMap<String, u64>,
     /// Bits of input and output pins that never toggled, as `9:6, 3`: logic that they drive is untested.
     pub still: BTreeMap<String, String>,
-    /// Those that no legal traffic moves.
+    /// Those that no legal stimulus moves.
     pub waived: Vec<Waived>,
     /// To which places of the Verilog the RTL came, if it counts them ([`Verilator::counting_places`]).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,7 +161,7 @@ impl Cosim {
         Cosim { recording: Some(recording), ..self }
     }
 
-    /// The same, with so many cycles between two pairs of fresh bodies: traffic that has run for long fills what is large.
+    /// The same, with so many cycles between two pairs of fresh bodies: stimulus that has run for long fills what is large.
     ///
     /// # Errors
     /// Fewer cycles than the unit has without this.

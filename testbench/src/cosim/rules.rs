@@ -1,17 +1,17 @@
-//! Assertions of the RTL under the unit's traffic, whatever its outputs are.
+//! Assertions of the RTL under the unit's stimulus, whatever its outputs are.
 
 use super::{segment, Cosim, Tape};
 use crate::bridge::Instance as Rtl;
 use crate::error::Result;
 use crate::rtl::fill_seed;
-use crate::traffic::Rng;
+use crate::stimulus::Rng;
 use sim::unit::words;
 
 /// Cycles that are recorded at a time.
 const CHUNK: u64 = 1 << 10;
 
 impl Cosim {
-    /// The first rule of the RTL that breaks under the traffic until the bodies of a run would be made anew, and after how many cycles.
+    /// The first rule of the RTL that breaks under the stimulus until the bodies of a run would be made anew, and after how many cycles.
     ///
     /// # Errors
     /// Parameters out of the model's range.

@@ -8,9 +8,9 @@ use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Follower, Lockstep, UnderTest};
 use crate::places::Places;
 use crate::rtl::Rtl;
+use crate::stimulus::{AnyInputs, Rng, Stimulus};
 use crate::toggles::Toggles;
 use crate::trace::{Subject, Trace};
-use crate::traffic::{AnyInputs, Rng, Traffic};
 use crate::waivers;
 use crate::watch::Watch;
 use hdl::catalog::Instance;
@@ -35,7 +35,7 @@ pub(crate) fn segment(instance: &Instance) -> u64 {
 
 type BodiesOf<U> = Lockstep<U, Follower<Rtl<<U as Unit>::In, <U as Unit>::Out>>>;
 
-impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
+impl<U: Unit, T: Stimulus<In = U::In, Out = U::Out>> Fixture<U, T> {
     /// Registers that are not reset take inputs beside it: a unit that has some gets low ones.
     fn beside_reset(&self, interface: &Interface, seed: u64) -> AnyInputs {
         let inputs = AnyInputs::new(&interface.inputs, seed);
@@ -55,7 +55,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
     }
 }
 
-impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T> {
+impl<U: Unit, T: Stimulus<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T> {
     fn unit(&self) -> &'static str {
         self.unit
     }
@@ -95,14 +95,14 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         while cycles < most && difference.is_none() && violation.is_none() {
             let seed = seeds.draw();
             let mut lockstep = self.bodies(cosim, seed, directory)?;
-            let mut traffic = (self.traffic)(instance, seed);
+            let mut stimulus = (self.stimulus)(instance, seed);
             let length = cosim.segment.min(most - cycles);
             let go_on = |done| {
                 progress(cycles + done);
                 !watch.is_interrupted()
             };
             let mut beside_reset = self.beside_reset(&interface, seed);
-            run_segment(&mut lockstep, &mut traffic, &mut beside_reset, length, self.settling, go_on);
+            run_segment(&mut lockstep, &mut stimulus, &mut beside_reset, length, self.settling, go_on);
             if watch.is_interrupted() {
                 return Err(Error::Interrupted);
             }
@@ -115,7 +115,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             cycles += tally.cycles();
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
-            let of_traffic = |text| {
+            let of_stimulus = |text| {
                 format!(
                     "{}, cycle {}: {text}; {}",
                     instance.unit,
@@ -123,7 +123,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                     lockstep.follower.evidence()
                 )
             };
-            violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
+            violation = tally.violation().map(str::to_owned).or_else(|| stimulus.violation().map(of_stimulus));
             if let Some(new) = lockstep.follower.rtl().places() {
                 places.get_or_insert_with(|| new.clone()).join(&new);
             }
@@ -131,7 +131,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 .iter_mut()
                 .zip(lockstep.follower.toggles().into_iter().flatten())
                 .for_each(|(all, new)| all.join(new));
-            for (event, count) in traffic.coverage() {
+            for (event, count) in stimulus.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
         }
@@ -147,7 +147,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             module: instance.module.clone(),
             parameters: instance.parameters_by_name(),
             seed: first_seed,
-            digests: Digests { rtl: cosim.digest.clone(), traffic: self.digest(instance, first_seed)? },
+            digests: Digests { rtl: cosim.digest.clone(), stimulus: self.digest(instance, first_seed)? },
             rtl_files: cosim.rtl_files.clone(),
             cycles,
             comparisons,
@@ -207,7 +207,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
     fn player(&self, instance: &Instance, seed: u64) -> Result<Box<dyn Player + '_>> {
         let model = (self.model)(instance)?;
         let beside_reset = self.beside_reset(&model.interface(), seed);
-        Ok(Box::new(tape::ModelAlone::new(model, (self.traffic)(instance, seed), beside_reset, self.settling)))
+        Ok(Box::new(tape::ModelAlone::new(model, (self.stimulus)(instance, seed), beside_reset, self.settling)))
     }
 
     fn broken_rule(&self, instance: &Instance, inputs: &[Cycle]) -> Result<Option<String>> {
@@ -251,8 +251,8 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
     }
 
     fn digest(&self, instance: &Instance, seed: u64) -> Result<String> {
-        let traffic = (self.traffic)(instance, Rng::new(seed).draw());
-        Ok(digests::of_first_cycles((self.model)(instance)?, traffic))
+        let stimulus = (self.stimulus)(instance, Rng::new(seed).draw());
+        Ok(digests::of_first_cycles((self.model)(instance)?, stimulus))
     }
 }
 
@@ -262,10 +262,10 @@ fn still_of(toggles: &[Toggles]) -> BTreeMap<String, Vec<u32>> {
 }
 
 /// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that. Resets that
-/// the traffic asks for stand beside any inputs. Stops when `go_on`, which gets the cycles so far, is false.
-fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
+/// the stimulus asks for stand beside any inputs. Stops when `go_on`, which gets the cycles so far, is false.
+fn run_segment<U: Unit, T: Stimulus<In = U::In, Out = U::Out>>(
     lockstep: &mut BodiesOf<U>,
-    traffic: &mut T,
+    stimulus: &mut T,
     beside_reset: &mut AnyInputs,
     length: u64,
     settling: u64,
@@ -273,13 +273,13 @@ fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
 ) {
     let mut pins = U::In::for_pins(&lockstep.interface().inputs);
     let is_healthy =
-        |lockstep: &BodiesOf<U>, traffic: &T| lockstep.follower.is_healthy() && traffic.violation().is_none();
+        |lockstep: &BodiesOf<U>, stimulus: &T| lockstep.follower.is_healthy() && stimulus.violation().is_none();
     let mut done = 1;
     let length = length + settling;
-    while done < length && is_healthy(lockstep, traffic) {
+    while done < length && is_healthy(lockstep, stimulus) {
         let end = length.min(done + CHUNK);
-        while done < end && is_healthy(lockstep, traffic) {
-            if traffic.next(lockstep.pins(), &mut pins) {
+        while done < end && is_healthy(lockstep, stimulus) {
+            if stimulus.next(lockstep.pins(), &mut pins) {
                 lockstep.reset_beside(beside_reset.draw());
             } else if lockstep.clock(&pins).is_err() {
                 break;

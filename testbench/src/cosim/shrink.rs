@@ -1,6 +1,6 @@
 //! A trace that fails, made as short as it goes, by delta debugging (Zeller and Hildebrandt, IEEE TSE 28, 2002).
 //!
-//! `proptest` would draw the inputs again after each cut, but traffic answers to the outputs that it sees. What is cut here are inputs
+//! `proptest` would draw the inputs again after each cut, but stimulus answers to the outputs that it sees. What is cut here are inputs
 //! that were recorded, and the model says whether they are still legal.
 
 use super::{Cosim, Cycle};
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_what_fails() {
-        let mut rng = crate::traffic::Rng::new(1);
+        let mut rng = crate::stimulus::Rng::new(1);
         let noise: Vec<_> = (0..3000).map(|_| cycle(0, rng.draw() % 2, rng.draw())).collect();
         let pushes = |n: usize| {
             let some = (0..n).flat_map(|_| [cycle(9, 0, 0), cycle(0, 0, 5)]);

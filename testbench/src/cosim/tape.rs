@@ -1,6 +1,6 @@
 //! Inputs and outputs of the model under its stimulus, written down: RTL can be compared with them any number of times.
 
-use crate::traffic::{AnyInputs, Traffic, LEGAL};
+use crate::stimulus::{AnyInputs, Stimulus, LEGAL};
 use sim::unit::{words, Pins, Unit};
 
 /// Some cycles: inputs, and the outputs after each.
@@ -23,7 +23,7 @@ impl Tape {
     }
 }
 
-/// A model under its traffic from the first reset on.
+/// A model under its stimulus from the first reset on.
 pub trait Player {
     /// Replaces what is on the tape by the next cycles.
     fn record(&mut self, cycles: u64, tape: &mut Tape);
@@ -35,10 +35,10 @@ pub trait Player {
     fn settling(&self) -> u64;
 }
 
-/// [`Player`] of a model and its traffic.
+/// [`Player`] of a model and its stimulus.
 pub(super) struct ModelAlone<U: Unit, T> {
     model: U,
-    traffic: T,
+    stimulus: T,
     beside_reset: AnyInputs,
     settling: u64,
     pins: U::In,
@@ -48,21 +48,21 @@ pub(super) struct ModelAlone<U: Unit, T> {
 }
 
 impl<U: Unit, T> ModelAlone<U, T> {
-    pub fn new(model: U, traffic: T, beside_reset: AnyInputs, settling: u64) -> Self {
+    pub fn new(model: U, stimulus: T, beside_reset: AnyInputs, settling: u64) -> Self {
         let interface = model.interface();
         let sampled = model.outputs();
         let mut outputs = vec![0; words(&interface.outputs)];
         sampled.store(&mut outputs);
         let (pins, inputs) = (U::In::for_pins(&interface.inputs), vec![0; words(&interface.inputs)]);
-        ModelAlone { model, traffic, beside_reset, settling, pins, sampled, inputs, outputs }
+        ModelAlone { model, stimulus, beside_reset, settling, pins, sampled, inputs, outputs }
     }
 }
 
-impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Player for ModelAlone<U, T> {
+impl<U: Unit, T: Stimulus<In = U::In, Out = U::Out>> Player for ModelAlone<U, T> {
     fn record(&mut self, cycles: u64, tape: &mut Tape) {
         *tape = Tape::default();
         for _ in 0..cycles {
-            let reset = self.traffic.next(&self.sampled, &mut self.pins);
+            let reset = self.stimulus.next(&self.sampled, &mut self.pins);
             if reset {
                 self.model.reset();
                 self.inputs.copy_from_slice(self.beside_reset.draw());

@@ -152,7 +152,7 @@ impl<'a> Proofs<'a> {
                 return Ok(Answer::Equal);
             }
         }
-        // Most of those that traffic would have found.
+        // Most of those that stimulus would have found.
         let asked = Asked::all(&own, &none, &same_places);
         let circuit = self.circuit(number, &asked, &self.given_is(true)).binary();
         if let abc::Answer::After(rows) = abc::in_the_first(self.directory, &circuit, EARLY, self.limit, &self.subject)?

@@ -1,7 +1,7 @@
 //! Small faults planted in a unit's netlist, one at a time: what tests the unit must find each.
 //!
 //! Yosys flattens the RTL, chooses places and makes one netlist that holds all mutants; an input chooses which is alive. One build
-//! of Verilator serves all. The model and its traffic run once: their pins are on a tape, and every mutant that is still alive is
+//! of Verilator serves all. The model and its stimulus run once: their pins are on a tape, and every mutant that is still alive is
 //! held against it.
 
 use crate::bridge::Model;
@@ -35,7 +35,7 @@ use play::Run;
 /// Effort for a mutant.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Cycles of traffic for each.
+    /// Cycles of stimulus for each.
     pub cycles: u64,
     /// More cycles for one that is neither found nor proven to be none.
     pub patience: u64,
@@ -123,7 +123,7 @@ impl Mutants {
         Ok(Mutants { unit: unit.into(), instance, parameters, seed, netlist, verilog, pins, fixture })
     }
 
-    /// All of them under the unit's traffic, and what that does not find before the model checker.
+    /// All of them under the unit's stimulus, and what that does not find before the model checker.
     ///
     /// # Errors
     /// A netlist that Verilator does not take; an interruption.
@@ -151,10 +151,10 @@ impl Mutants {
         self.finish(nothing.with(&found, 0, vec![]), &left, effort, watch)
     }
 
-    /// The survivors of an earlier report once more: the model checker, and as much traffic as `effort` has more than they had.
+    /// The survivors of an earlier report once more: the model checker, and as much stimulus as `effort` has more than they had.
     ///
     /// # Errors
-    /// A report of other RTL, traffic or faults; those of [`Mutants::run`].
+    /// A report of other RTL, stimulus or faults; those of [`Mutants::run`].
     ///
     /// # Panics
     /// As [`Mutants::run`].
@@ -173,7 +173,7 @@ impl Mutants {
         mutants.finish(earlier, &numbers, effort, watch)
     }
 
-    /// The report with what becomes of the mutants `numbers`, which its traffic did not find.
+    /// The report with what becomes of the mutants `numbers`, which its stimulus did not find.
     fn finish(&self, report: MutationReport, numbers: &[u32], effort: Effort, watch: &Watch) -> Result<MutationReport> {
         let (left, equivalent) = self.judge(numbers, effort.seconds, watch)?;
         let doubtful: Vec<u32> = left.iter().map(|(number, _)| *number).collect();

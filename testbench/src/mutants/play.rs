@@ -1,11 +1,11 @@
-//! Mutants under the traffic of their unit, until a pin differs.
+//! Mutants under the stimulus of their unit, until a pin differs.
 
 use crate::bridge::{Instance as Rtl, Model};
 use crate::comparison::Comparison;
 use crate::cosim::{AnyFixture, Tape};
 use crate::error::{Error, Result};
 use crate::rtl::fill_seed;
-use crate::traffic::Rng;
+use crate::stimulus::Rng;
 use crate::watch::Watch;
 use hdl::catalog::Instance;
 use sim::unit::words;

@@ -57,7 +57,7 @@ impl Row {
             reached: points.values().filter(|times| **times > 0).count() as u64,
             rarest: Rarest { event: rarest.0.clone(), times: *rarest.1 },
             rtl: short(&report.digests.rtl).into(),
-            traffic: short(&report.digests.traffic).into(),
+            stimulus: short(&report.digests.stimulus).into(),
         };
         let (module, unit, parameters) = (report.module.clone(), report.unit.clone(), report.parameters.clone());
         Row { module, unit, parameters, run: Some(run) }
@@ -66,7 +66,7 @@ impl Row {
     /// True if the row is of a whole run without a mismatch, of today's RTL and stimulus.
     pub fn is_current(&self, today: &Digests) -> bool {
         self.run.as_ref().is_some_and(|run| {
-            let is_of = [&run.rtl, &run.traffic] == [short(&today.rtl), short(&today.traffic)];
+            let is_of = [&run.rtl, &run.stimulus] == [short(&today.rtl), short(&today.stimulus)];
             is_of && run.cycles == campaign::CYCLES && run.mismatches == 0
         })
     }
@@ -85,7 +85,7 @@ pub struct Run {
     pub rarest: Rarest,
     /// Digests, shortened.
     pub rtl: String,
-    pub traffic: String,
+    pub stimulus: String,
 }
 
 /// The coverage point that came least often.
@@ -132,6 +132,6 @@ fn cells((row, run): (&Row, &Run)) -> [String; 10] {
         format!("{} of {}", run.reached, run.events),
         format!("{}: {}", run.rarest.event, with_commas(run.rarest.times)),
         code(&run.rtl),
-        code(&run.traffic),
+        code(&run.stimulus),
     ]
 }

@@ -19,7 +19,7 @@ pub struct Row {
     pub long: Option<u64>,
     /// Digests, shortened.
     pub rtl: String,
-    pub traffic: String,
+    pub stimulus: String,
     /// Bits by pin, as in `7:4, 0`.
     pub still: BTreeMap<String, String>,
     pub waived: BTreeMap<String, String>,
@@ -44,7 +44,7 @@ impl Row {
             cycles: report.cycles,
             long: longer.map(|longer| longer.cycles),
             rtl: short(&report.digests.rtl).into(),
-            traffic: short(&report.digests.traffic).into(),
+            stimulus: short(&report.digests.stimulus).into(),
             still: report.still.clone(),
             waived: report.waived.iter().map(|waived| (waived.pin.clone(), waived.bits.clone())).collect(),
             places: reached.places as u64,
@@ -68,7 +68,7 @@ impl Row {
 
     /// True if the row is of today's RTL and stimulus, and of runs as long as today's.
     pub fn is_current(&self, instance: &Instance, today: &Digests) -> bool {
-        let is_of = [&self.rtl, &self.traffic] == [short(&today.rtl), short(&today.traffic)];
+        let is_of = [&self.rtl, &self.stimulus] == [short(&today.rtl), short(&today.stimulus)];
         let needs_long = self.has_gaps() || self.long.is_some();
         is_of && self.cycles == campaign::COVERAGE_CYCLES && (!needs_long || self.long == campaign::long(instance))
     }

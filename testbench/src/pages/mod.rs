@@ -5,6 +5,7 @@ pub mod bugs;
 pub mod cosim;
 pub mod coverage;
 mod gates;
+mod missing;
 pub mod mutants;
 pub mod proofs;
 pub mod sizes;

@@ -93,7 +93,7 @@ fn cells(report: &MutationReport) -> [String; 10] {
         report.survivors.len().to_string(),
         with_commas(report.slowest_kill),
         code(short(&report.digests.rtl)),
-        code(short(&report.digests.traffic)),
+        code(short(&report.digests.stimulus)),
     ]
 }
 

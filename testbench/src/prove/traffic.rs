@@ -10,7 +10,7 @@ use crate::comparison::Comparison;
 use crate::cosim::{segment, AnyFixture, Tape};
 use crate::error::{Error, Result};
 use crate::rtl::fill_seed;
-use crate::traffic::{AnyInputs, Rng};
+use crate::stimulus::{AnyInputs, Rng};
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::digest::sha256;

@@ -1,11 +1,12 @@
-//! Models and traffic of the units of Graph-Waving.
+//! Models and stimulus of the units of Graph-Waving.
 
 use super::parameters::{unit, value};
 use super::{InGpu, PlugIn};
 use crate::error::Result;
 use crate::in_gpu::{AnyUnit, SystemUnit};
-use crate::traffic::gw::{
-    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, RoundRobinSchedulerTraffic,
+use crate::stimulus::gw::{
+    B32FrontEndStimulus, FetchArbiterStimulus, GwFrontEndStimulus, InstructionBufferStimulus,
+    RoundRobinSchedulerStimulus,
 };
 use hdl::catalog::Instance;
 use sim::attach::b32::{self, B32System};
@@ -23,10 +24,10 @@ pub static GW: PlugIn = PlugIn {
     units: &[],
     in_gpu: Some(InGpu::of::<GwFrontEnd>(Some(&gw::SYSTEM))),
     fixtures: &[
-        &unit!("fetch_arbiter", FetchArbiter, FetchArbiterTraffic, parameters),
-        &unit!("gw_front_end", GwFrontEnd, GwFrontEndTraffic, processor),
-        &unit!("instruction_buffer", InstructionBuffer, InstructionBufferTraffic, |i| value(i, "warps")),
-        &unit!("round_robin_scheduler", RoundRobinScheduler, RoundRobinSchedulerTraffic, |i| value(i, "warps")),
+        &unit!("fetch_arbiter", FetchArbiter, FetchArbiterStimulus, parameters),
+        &unit!("gw_front_end", GwFrontEnd, GwFrontEndStimulus, processor),
+        &unit!("instruction_buffer", InstructionBuffer, InstructionBufferStimulus, |i| value(i, "warps")),
+        &unit!("round_robin_scheduler", RoundRobinScheduler, RoundRobinSchedulerStimulus, |i| value(i, "warps")),
     ],
 };
 
@@ -35,7 +36,7 @@ pub static B32: PlugIn = PlugIn {
     description: "front ends of all cores of the baseline",
     units: &[],
     in_gpu: Some(InGpu::of::<B32FrontEnd>(Some(&b32::SYSTEM))),
-    fixtures: &[&unit!("b32_front_end", B32FrontEnd, B32FrontEndTraffic, baseline)],
+    fixtures: &[&unit!("b32_front_end", B32FrontEnd, B32FrontEndStimulus, baseline)],
 };
 
 impl SystemUnit for GwFrontEnd {

@@ -1,12 +1,12 @@
-//! Models and traffic of the units of HWWL.
+//! Models and stimulus of the units of HWWL.
 
 use super::parameters::{unit, value};
 use super::{InGpu, PlugIn};
 use crate::cosim::Fixture;
 use crate::error::{Error, Result};
 use crate::in_gpu::{AnyUnit, SystemUnit};
-use crate::traffic::hwwl::{
-    BankTraffic, ExternalCoreTraffic, HvuTraffic, HwwlCoreTraffic, HwwlTraffic, IcrnTraffic, WruTraffic,
+use crate::stimulus::hwwl::{
+    BankStimulus, ExternalCoreStimulus, HvuStimulus, HwwlCoreStimulus, HwwlStimulus, IcrnStimulus, WruStimulus,
 };
 use hdl::catalog::Instance;
 use sim::attach::hwwl::{HwwlSystem, SYSTEM};
@@ -22,29 +22,29 @@ pub static HWWL: PlugIn = PlugIn {
     units: &[],
     in_gpu: Some(InGpu::of::<Hwwl>(Some(&SYSTEM))),
     fixtures: &[
-        &unit!("bank", Bank, BankTraffic, |i| value(i, "entries"), value(i, "lanes")),
+        &unit!("bank", Bank, BankStimulus, |i| value(i, "entries"), value(i, "lanes")),
         &Fixture::new(
             "wru_threshold",
             |i| WruThreshold::new(&parameters(i)),
-            |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), seed),
+            |i, seed| WruStimulus::new(&parameters(i), value(i, "lanes"), seed),
         ),
         &Fixture::new(
             "wru_sorting",
             |i| WruSorting::new(&parameters(i)),
-            |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), seed),
+            |i, seed| WruStimulus::new(&parameters(i), value(i, "lanes"), seed),
         ),
         &Fixture::new(
             "wru_global",
             |i| WruGlobal::new(&parameters(i)),
-            |i, seed| WruTraffic::new(&parameters(i), value(i, "cores") * value(i, "lanes"), seed),
+            |i, seed| WruStimulus::new(&parameters(i), value(i, "cores") * value(i, "lanes"), seed),
         ),
-        &unit!("hvu", Hvu, HvuTraffic, parameters),
-        &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuTraffic::new(&with_bins(i), seed)),
-        &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnTraffic::new(value(i, "cores"), seed)),
-        &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters)
+        &unit!("hvu", Hvu, HvuStimulus, parameters),
+        &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuStimulus::new(&with_bins(i), seed)),
+        &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnStimulus::new(value(i, "cores"), seed)),
+        &unit!("hwwl_core", HwwlCore, HwwlCoreStimulus, parameters)
             .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
-        &unit!("hwwl_core", ExternalCore, ExternalCoreTraffic, parameters),
-        &unit!("hwwl", Hwwl, HwwlTraffic, parameters),
+        &unit!("hwwl_core", ExternalCore, ExternalCoreStimulus, parameters),
+        &unit!("hwwl", Hwwl, HwwlStimulus, parameters),
     ],
 };
 

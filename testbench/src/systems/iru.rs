@@ -1,13 +1,13 @@
-//! Models and traffic of the units of the IRU.
+//! Models and stimulus of the units of the IRU.
 
 use super::parameters::unit;
 use super::{InGpu, PlugIn};
 use crate::cosim::Fixture;
 use crate::error::Result;
 use crate::in_gpu::{AnyUnit, SystemUnit};
-use crate::traffic::iru::{
-    ClassifierTraffic, DataReplierTraffic, IruHashTraffic, IruPartitionTraffic, IruTraffic, PrefetcherTraffic,
-    ReorderBankTraffic, RingStopTraffic,
+use crate::stimulus::iru::{
+    ClassifierStimulus, DataReplierStimulus, IruHashStimulus, IruPartitionStimulus, IruStimulus, PrefetcherStimulus,
+    ReorderBankStimulus, RingStopStimulus,
 };
 use hdl::catalog::Instance;
 use sim::attach::iru::{IruSystem, SYSTEM};
@@ -23,14 +23,14 @@ pub static IRU: PlugIn = PlugIn {
     units: &[],
     in_gpu: Some(InGpu::of::<Iru>(Some(&SYSTEM))),
     fixtures: &[
-        &Fixture::new("iru_hash", |i| IruHash::new(&parameters(i)), |_, seed| IruHashTraffic::new(seed)).settles_in(2),
-        &unit!("prefetcher", Prefetcher, PrefetcherTraffic, parameters),
-        &unit!("classifier", Classifier, ClassifierTraffic, parameters),
-        &unit!("ring_stop", RingStop, RingStopTraffic, parameters),
-        &unit!("reorder_bank", ReorderBank, ReorderBankTraffic, parameters),
-        &unit!("data_replier", DataReplier, DataReplierTraffic, parameters),
-        &unit!("iru_partition", IruPartition, IruPartitionTraffic, parameters),
-        &unit!("iru", Iru, IruTraffic, parameters),
+        &Fixture::new("iru_hash", |i| IruHash::new(&parameters(i)), |_, seed| IruHashStimulus::new(seed)).settles_in(2),
+        &unit!("prefetcher", Prefetcher, PrefetcherStimulus, parameters),
+        &unit!("classifier", Classifier, ClassifierStimulus, parameters),
+        &unit!("ring_stop", RingStop, RingStopStimulus, parameters),
+        &unit!("reorder_bank", ReorderBank, ReorderBankStimulus, parameters),
+        &unit!("data_replier", DataReplier, DataReplierStimulus, parameters),
+        &unit!("iru_partition", IruPartition, IruPartitionStimulus, parameters),
+        &unit!("iru", Iru, IruStimulus, parameters),
     ],
 };
 

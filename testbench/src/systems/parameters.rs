@@ -7,17 +7,17 @@ pub fn value(instance: &Instance, name: &str) -> usize {
     instance.parameter(name).expect("an instance has all parameters of its unit") as usize
 }
 
-/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters: one that reads them from the instance, or
+/// The [`Fixture`] of a unit whose model and stimulus are made from the same parameters: one that reads them from the instance, or
 /// expressions of the instance.
 macro_rules! unit {
-    ($unit:literal, $model:ty, $traffic:ty, $parameters:ident) => {
-        unit!($unit, $model, $traffic, |instance| &$parameters(instance))
+    ($unit:literal, $model:ty, $stimulus:ty, $parameters:ident) => {
+        unit!($unit, $model, $stimulus, |instance| &$parameters(instance))
     };
-    ($unit:literal, $model:ty, $traffic:ty, |$instance:ident| $($parameter:expr),+) => {
+    ($unit:literal, $model:ty, $stimulus:ty, |$instance:ident| $($parameter:expr),+) => {
         $crate::cosim::Fixture::new(
             $unit,
             |$instance| <$model>::new($($parameter),+),
-            |$instance, seed| <$traffic>::new($($parameter),+, seed),
+            |$instance, seed| <$stimulus>::new($($parameter),+, seed),
         )
     };
 }

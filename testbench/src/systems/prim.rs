@@ -1,9 +1,9 @@
-//! Models and traffic of the units that all systems share.
+//! Models and stimulus of the units that all systems share.
 
 use super::parameters::{unit, value};
 use super::PlugIn;
 use crate::cosim::Fixture;
-use crate::traffic::prim::{Fp32AddTraffic, QueueTraffic, SorterTraffic, Sram1r1wTraffic, Sram1rwTraffic};
+use crate::stimulus::prim::{Fp32AddStimulus, QueueStimulus, SorterStimulus, Sram1r1wStimulus, Sram1rwStimulus};
 use hdl::catalog::Instance;
 use sim::units::prim::{sorter, Fp32Add, Queue, Sorter, Sram1r1w, Sram1rw};
 use spec::number::Number;
@@ -15,11 +15,11 @@ pub static PRIM: PlugIn = PlugIn {
     units: &[],
     in_gpu: None,
     fixtures: &[
-        &unit!("sram_1rw", Sram1rw, Sram1rwTraffic, |i| width(i), value(i, "words")).settles_in(2),
-        &unit!("sram_1r1w", Sram1r1w, Sram1r1wTraffic, |i| width(i), value(i, "words")).settles_in(2),
-        &unit!("queue", Queue, QueueTraffic, |i| width(i), value(i, "entries")),
-        &unit!("sorter", Sorter, SorterTraffic, |i| value(i, "items"), width(i), sorter_latency(i)),
-        &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddTraffic::new(seed)).settles_in(4),
+        &unit!("sram_1rw", Sram1rw, Sram1rwStimulus, |i| width(i), value(i, "words")).settles_in(2),
+        &unit!("sram_1r1w", Sram1r1w, Sram1r1wStimulus, |i| width(i), value(i, "words")).settles_in(2),
+        &unit!("queue", Queue, QueueStimulus, |i| width(i), value(i, "entries")),
+        &unit!("sorter", Sorter, SorterStimulus, |i| value(i, "items"), width(i), sorter_latency(i)),
+        &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddStimulus::new(seed)).settles_in(4),
     ],
 };
 

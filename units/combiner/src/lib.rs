@@ -7,7 +7,7 @@ pub mod attach;
 pub mod model;
 pub mod pins;
 pub mod rtl;
-pub mod traffic;
+pub mod stimulus;
 
 use attach::CombinerSystem;
 use hdl::catalog::{Definition, Instance};
@@ -19,11 +19,11 @@ use sim::config::Config;
 use spec::pins::interface;
 use spec::unit::{Sizes, Unit};
 use spec::Parameter;
+use stimulus::CombinerStimulus;
 use testbench::cosim::Fixture;
 use testbench::in_gpu::{AnyUnit, SystemUnit};
 use testbench::systems::{InGpu, PlugIn};
 use testbench::Result;
-use traffic::CombinerTraffic;
 
 /// Bits of a key: the number of a word among 2^40 bytes.
 pub const KEY_BITS: usize = 38;
@@ -32,7 +32,11 @@ pub static EXTENSION: PlugIn = PlugIn {
     name: "combiner",
     description: "lanes of an atomic addition with one address are added up before they leave the core",
     units: &UNITS,
-    fixtures: &[&Fixture::new("combiner", |i| Combiner::new(lanes(i)), |i, seed| CombinerTraffic::new(lanes(i), seed))],
+    fixtures: &[&Fixture::new(
+        "combiner",
+        |i| Combiner::new(lanes(i)),
+        |i, seed| CombinerStimulus::new(lanes(i), seed),
+    )],
     in_gpu: Some(InGpu::of::<Combiner>(None)),
 };
 
