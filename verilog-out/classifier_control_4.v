@@ -134,7 +134,7 @@ module classifier_control_4 #(
 
     for (i = 0; i < 8; i = i + 1) begin : each_some_bank_0
         assign some_bank_0[i] = wants_bank[2*i] | wants_bank[2*i + 1];
-        assign several_bank_0[i] = 1'b0 | 1'b0 | (wants_bank[2*i] & wants_bank[2*i + 1]);
+        assign several_bank_0[i] = wants_bank[2*i] & wants_bank[2*i + 1];
     end
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_bank_1
@@ -156,7 +156,7 @@ module classifier_control_4 #(
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_cw_0
         assign some_cw_0[i] = wants_cw[2*i] | wants_cw[2*i + 1];
-        assign several_cw_0[i] = 1'b0 | 1'b0 | (wants_cw[2*i] & wants_cw[2*i + 1]);
+        assign several_cw_0[i] = wants_cw[2*i] & wants_cw[2*i + 1];
     end
 
     assign some_cw_1[0] = some_cw_0[0] | some_cw_0[1];
@@ -174,7 +174,7 @@ module classifier_control_4 #(
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_ccw_0
         assign some_ccw_0[i] = wants_ccw[2*i] | wants_ccw[2*i + 1];
-        assign several_ccw_0[i] = 1'b0 | 1'b0 | (wants_ccw[2*i] & wants_ccw[2*i + 1]);
+        assign several_ccw_0[i] = wants_ccw[2*i] & wants_ccw[2*i + 1];
     end
 
     assign some_ccw_1[0] = some_ccw_0[0] | some_ccw_0[1];

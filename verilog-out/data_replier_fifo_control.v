@@ -84,7 +84,7 @@ module data_replier_fifo_control (
         end else begin
             beats_q <= (beats_q + {2'd0, beat_comes}) - {2'd0, beat_goes};
             head_q <= head_d;
-            tail_q <= beat_comes ? (tail_q + 2'd1) : tail_q;
+            if (beat_comes) tail_q <= tail_q + 2'd1;
             newcomer_is_oldest_q <= ~some_are_left;
             two_or_more_q <= ((beats_q == 3'd1) & beat_comes & ~beat_goes)
                 | ((beats_q == 3'd2) & (beat_comes | ~beat_goes)) | (beats_q == 3'd3) | beats_q[2];

@@ -135,13 +135,13 @@ module data_replier_p4_s256_control (
             takes_bank_q[0] <= takes & ~take_bank;
             takes_bank_q[1] <= takes & take_bank;
             draining_q <= drains_on;
-            bank_q <= takes ? take_bank : bank_q;
+            if (takes) bank_q <= take_bank;
             served_q <= (served_q | drained) & ~head_leaves;
             busy_q <= takes | drains_on;
-            age_q <= head_leaves ? 9'd0 : ((head_valid & ~old) ? (age_q + 9'd1) : age_q);
-            start_pause_q <= start ? 3'd4 : (start_pause_runs ? (start_pause_q - 3'd1) : start_pause_q);
-            bank_0_came_last_q <= takes_complete ? ~complete_bank : bank_0_came_last_q;
-            forward_pause_q <= forward ? 4'd8 : (forward_pause_runs ? (forward_pause_q - 4'd1) : forward_pause_q);
+            if (head_leaves | (head_valid & ~old)) age_q <= head_leaves ? 9'd0 : (age_q + 9'd1);
+            if (start | start_pause_runs) start_pause_q <= start ? 3'd4 : (start_pause_q - 3'd1);
+            if (takes_complete) bank_0_came_last_q <= ~complete_bank;
+            if (forward | forward_pause_runs) forward_pause_q <= forward ? 4'd8 : (forward_pause_q - 4'd1);
             rich <= nothing_to_do & (at_end ? some_best : some_complete);
         end
     end

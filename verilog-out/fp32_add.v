@@ -70,7 +70,7 @@ module fp32_add (
     wire far = top_1_q | (|distance_1_q[7:5]);
     wire [25:0] small_wide = {small_1_q, 2'd0};
     wire shifts_by_16 = far | distance_1_q[4];
-    wire sticky_16 = 1'b0 | (shifts_by_16 & (|small_wide[15:0]));
+    wire sticky_16 = shifts_by_16 & (|small_wide[15:0]);
     wire [25:0] small_by_16 = shifts_by_16 ? {16'd0, small_wide[25:16]} : small_wide;
     wire shifts_by_8 = far | distance_1_q[3];
     wire sticky_8 = sticky_16 | (shifts_by_8 & (|small_by_16[7:0]));
@@ -123,7 +123,7 @@ module fp32_add (
         | (stops_at_second & (|sum_3_q[0]));
     wire round_up = guard & (sticky | unrounded[0]);
     wire [22:0] unrounded_low = ~unrounded;
-    wire all_high_below_6 = 1'b1 & ~(|unrounded_low[5:0]);
+    wire all_high_below_6 = ~(|unrounded_low[5:0]);
     wire carry_into_6 = round_up & all_high_below_6;
     wire all_high_below_12 = all_high_below_6 & ~(|unrounded_low[11:6]);
     wire carry_into_12 = round_up & all_high_below_12;

@@ -56,7 +56,7 @@ module gw_b32_front_end_arbiter #(
             turn_later_q <= 2'd0;
             fetch_valid <= 1'b0;
         end else begin
-            turn_later_q <= fetches ? wants_behind : turn_later_q;
+            if (fetches) turn_later_q <= wants_behind;
             fetch_valid <= fetches;
         end
     end

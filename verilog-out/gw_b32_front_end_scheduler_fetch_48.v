@@ -79,9 +79,9 @@ module gw_b32_front_end_scheduler_fetch_48 (
             asked_q <= 24'd0;
             turn_later_q <= 24'd0;
         end else begin
-            fetch_places_q <= free ? fetch_chosen : fetch_places_q;
+            if (free) fetch_places_q <= fetch_chosen;
             asked_q <= (asked_q | (fetch_places_q & {24{granted}})) & ~fills;
-            turn_later_q <= (free & (|candidates)) ? fetch_behind : turn_later_q;
+            if (free & (|candidates)) turn_later_q <= fetch_behind;
         end
     end
 

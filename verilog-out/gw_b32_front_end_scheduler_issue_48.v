@@ -64,7 +64,7 @@ module gw_b32_front_end_scheduler_issue_48 (
             issues <= 24'd0;
         end else begin
             ready <= (ready & ~ready_chosen) | (passes_places & {24{~free}});
-            turn_later_q <= some_ready ? ready_behind : turn_later_q;
+            if (some_ready) turn_later_q <= ready_behind;
             issue_valid <= some_ready | passes_goes;
             issues <= ready_chosen | (passes_places & {24{free}});
         end

@@ -68,7 +68,7 @@ module gw_b32_front_end_scheduler_reader_48 (
             turn_later_q <= 24'd0;
         end else begin
             read_places <= read_chosen | (check_places & {24{read_again}}) | (read_places & {24{~reads & stays}});
-            turn_later_q <= some_read ? read_behind : turn_later_q;
+            if (some_read) turn_later_q <= read_behind;
         end
     end
 

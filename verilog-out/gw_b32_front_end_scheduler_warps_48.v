@@ -31,6 +31,7 @@ module gw_b32_front_end_scheduler_warps_48 (
 );
 
     reg  [15:0] pc_of_issue;
+    wire [23:0] pc_column;
 
     genvar i;
     integer n;
@@ -54,9 +55,11 @@ module gw_b32_front_end_scheduler_warps_48 (
     wire [23:0] leaves_line = issues & {24{ends | ~follows}};
 
     // A fill begins with slot 1 if the pc is odd, and that instruction is still to come.
-    wire [23:0] from_second = {pc[368], pc[352], pc[336], pc[320], pc[304], pc[288], pc[272], pc[256],
-        pc[240], pc[224], pc[208], pc[192], pc[176], pc[160], pc[144], pc[128], pc[112], pc[96], pc[80],
-        pc[64], pc[48], pc[32], pc[16], pc[0]} & ~ready & ~issues;
+    for (i = 0; i < 24; i = i + 1) begin : each_pc_column
+        assign pc_column[i] = pc[i*16];
+    end
+
+    wire [23:0] from_second = pc_column & ~ready & ~issues;
 
     always @(posedge clock) begin
         if (reset) begin

@@ -66,7 +66,7 @@ module gw_fetch_arbiter_s4_w48 (
         end else begin
             ask_valid <= asks | (ask_valid & ~free);
             was_over_q <= over;
-            turn_later_q <= asks ? wants_behind : turn_later_q;
+            if (asks) turn_later_q <= wants_behind;
         end
     end
 

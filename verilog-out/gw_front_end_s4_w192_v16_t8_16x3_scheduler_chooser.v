@@ -48,6 +48,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     wire [23:0] chosen_odd;
     reg  [5:0]  even_entry;
     reg  [5:0]  odd_entry;
+    wire [23:0] slot_even;
+    wire [23:0] slot_odd;
 
     genvar i;
     integer n;
@@ -95,18 +97,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     wire can_check_at_issue = (answer == 2'd1) & had_room_at_issue_q;
     wire may_even = at_issue ? (can_check_at_issue & answered_even) : (|chosen_even);
     wire may_odd = at_issue ? (can_check_at_issue & answered_odd) : (|chosen_odd);
-    wire even_slot = at_issue ? (|(answered_pairs & {slot[46], slot[44], slot[42], slot[40], slot[38],
-        slot[36], slot[34], slot[32], slot[30], slot[28], slot[26], slot[24], slot[22], slot[20], slot[18],
-        slot[16], slot[14], slot[12], slot[10], slot[8], slot[6], slot[4], slot[2], slot[0]}))
-        : (|(chosen_pairs & {slot[46], slot[44], slot[42], slot[40], slot[38], slot[36], slot[34], slot[32],
-        slot[30], slot[28], slot[26], slot[24], slot[22], slot[20], slot[18], slot[16], slot[14], slot[12],
-        slot[10], slot[8], slot[6], slot[4], slot[2], slot[0]}));
-    wire odd_slot = at_issue ? (|(answered_pairs & {slot[47], slot[45], slot[43], slot[41], slot[39],
-        slot[37], slot[35], slot[33], slot[31], slot[29], slot[27], slot[25], slot[23], slot[21], slot[19],
-        slot[17], slot[15], slot[13], slot[11], slot[9], slot[7], slot[5], slot[3], slot[1]}))
-        : (|(chosen_pairs & {slot[47], slot[45], slot[43], slot[41], slot[39], slot[37], slot[35], slot[33],
-        slot[31], slot[29], slot[27], slot[25], slot[23], slot[21], slot[19], slot[17], slot[15], slot[13],
-        slot[11], slot[9], slot[7], slot[5], slot[3], slot[1]}));
+
+    for (i = 0; i < 24; i = i + 1) begin : each_slot_even
+        assign slot_even[i] = slot[2*i];
+        assign slot_odd[i] = slot[2*i + 1];
+    end
+
+    wire even_slot = at_issue ? (|(answered_pairs & slot_even)) : (|(chosen_pairs & slot_even));
+    wire odd_slot = at_issue ? (|(answered_pairs & slot_odd)) : (|(chosen_pairs & slot_odd));
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
@@ -156,7 +154,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
             for (n = 0; n < 24; n = n + 1) chosen_q[n*2 +: 2] <= candidates[n*2 +: 2] & {2{pick_chosen[n]}};
             read_even <= checks_even;
             read_odd <= checks_odd;
-            turn_later_q <= (|wants) ? pick_behind : turn_later_q;
+            if (|wants) turn_later_q <= pick_behind;
             odd_turn_q <= (odd_turn_q & ~alone) | (alone & {24{checks_even}});
             read_end <= address_valid & address_slot;
         end

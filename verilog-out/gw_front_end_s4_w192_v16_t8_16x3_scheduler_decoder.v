@@ -44,7 +44,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
     reg         even_stays_q;
     reg         odd_stays_q;
     reg  [63:0] registers_read;
+    wire [23:0] full_even;
+    wire [23:0] full_odd;
 
+    genvar i;
     integer n;
 
     // The record, and its lists as a bit for each register.
@@ -68,12 +71,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
 
     // Where the halves go on.
     wire flows = record[73] & ~record[74];
-    wire even_is_full = |(read_pairs & {full[46], full[44], full[42], full[40], full[38], full[36],
-        full[34], full[32], full[30], full[28], full[26], full[24], full[22], full[20], full[18], full[16],
-        full[14], full[12], full[10], full[8], full[6], full[4], full[2], full[0]});
-    wire odd_is_full = |(read_pairs & {full[47], full[45], full[43], full[41], full[39], full[37], full[35],
-        full[33], full[31], full[29], full[27], full[25], full[23], full[21], full[19], full[17], full[15],
-        full[13], full[11], full[9], full[7], full[5], full[3], full[1]});
+
+    for (i = 0; i < 24; i = i + 1) begin : each_full_even
+        assign full_even[i] = full[2*i];
+        assign full_odd[i] = full[2*i + 1];
+    end
+
+    wire even_is_full = |(read_pairs & full_even);
+    wire odd_is_full = |(read_pairs & full_odd);
     wire even_passes = record[73] & (~record[74] | even_is_full);
     wire odd_passes = record[73] & (~record[74] | odd_is_full);
     wire turns = read_end & ~link_valid;

@@ -27,8 +27,11 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_former (
     reg  [47:0] picked_q;
     reg         is_key_q;
     wire [15:0] lanes;
+    reg  [15:0] key_pc_d;
+    reg  [1:0]  key_path_d;
 
     genvar i;
+    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [47:0] up_to_48(input [47:0] x);
@@ -76,62 +79,34 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_former (
             picked_q <= 48'd0;
             is_key_q <= 1'b0;
         end else begin
-            turn_later_q <= (|may_join) ? pick_behind : turn_later_q;
+            if (|may_join) turn_later_q <= pick_behind;
             picked_q <= pick_chosen;
             is_key_q <= |picked_q;
         end
     end
 
+    always @(*) begin : sum_key_pc_d
+        reg [15:0] key_pc_d_so_far;
+        key_pc_d_so_far = 16'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            key_pc_d_so_far = key_pc_d_so_far | ({16{picked_q[n]}} & front_pc[n*16 +: 16]);
+        end
+        key_pc_d = key_pc_d_so_far;
+    end
+
+    always @(*) begin : sum_key_path_d
+        reg [1:0] key_path_d_so_far;
+        key_path_d_so_far = 2'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            key_path_d_so_far = key_path_d_so_far | ({2{picked_q[n]}} & first_path[n*2 +: 2]);
+        end
+        key_path_d = key_path_d_so_far;
+    end
+
     always @(posedge clock) begin
         key_group <= {|(groups & 3'd4), |(groups & 3'd2)};
-        key_pc <= ({16{picked_q[0]}} & front_pc[0*16 +: 16]) | ({16{picked_q[1]}} & front_pc[1*16 +: 16])
-            | ({16{picked_q[2]}} & front_pc[2*16 +: 16]) | ({16{picked_q[3]}} & front_pc[3*16 +: 16])
-            | ({16{picked_q[4]}} & front_pc[4*16 +: 16]) | ({16{picked_q[5]}} & front_pc[5*16 +: 16])
-            | ({16{picked_q[6]}} & front_pc[6*16 +: 16]) | ({16{picked_q[7]}} & front_pc[7*16 +: 16])
-            | ({16{picked_q[8]}} & front_pc[8*16 +: 16]) | ({16{picked_q[9]}} & front_pc[9*16 +: 16])
-            | ({16{picked_q[10]}} & front_pc[10*16 +: 16]) | ({16{picked_q[11]}} & front_pc[11*16 +: 16])
-            | ({16{picked_q[12]}} & front_pc[12*16 +: 16]) | ({16{picked_q[13]}} & front_pc[13*16 +: 16])
-            | ({16{picked_q[14]}} & front_pc[14*16 +: 16]) | ({16{picked_q[15]}} & front_pc[15*16 +: 16])
-            | ({16{picked_q[16]}} & front_pc[16*16 +: 16]) | ({16{picked_q[17]}} & front_pc[17*16 +: 16])
-            | ({16{picked_q[18]}} & front_pc[18*16 +: 16]) | ({16{picked_q[19]}} & front_pc[19*16 +: 16])
-            | ({16{picked_q[20]}} & front_pc[20*16 +: 16]) | ({16{picked_q[21]}} & front_pc[21*16 +: 16])
-            | ({16{picked_q[22]}} & front_pc[22*16 +: 16]) | ({16{picked_q[23]}} & front_pc[23*16 +: 16])
-            | ({16{picked_q[24]}} & front_pc[24*16 +: 16]) | ({16{picked_q[25]}} & front_pc[25*16 +: 16])
-            | ({16{picked_q[26]}} & front_pc[26*16 +: 16]) | ({16{picked_q[27]}} & front_pc[27*16 +: 16])
-            | ({16{picked_q[28]}} & front_pc[28*16 +: 16]) | ({16{picked_q[29]}} & front_pc[29*16 +: 16])
-            | ({16{picked_q[30]}} & front_pc[30*16 +: 16]) | ({16{picked_q[31]}} & front_pc[31*16 +: 16])
-            | ({16{picked_q[32]}} & front_pc[32*16 +: 16]) | ({16{picked_q[33]}} & front_pc[33*16 +: 16])
-            | ({16{picked_q[34]}} & front_pc[34*16 +: 16]) | ({16{picked_q[35]}} & front_pc[35*16 +: 16])
-            | ({16{picked_q[36]}} & front_pc[36*16 +: 16]) | ({16{picked_q[37]}} & front_pc[37*16 +: 16])
-            | ({16{picked_q[38]}} & front_pc[38*16 +: 16]) | ({16{picked_q[39]}} & front_pc[39*16 +: 16])
-            | ({16{picked_q[40]}} & front_pc[40*16 +: 16]) | ({16{picked_q[41]}} & front_pc[41*16 +: 16])
-            | ({16{picked_q[42]}} & front_pc[42*16 +: 16]) | ({16{picked_q[43]}} & front_pc[43*16 +: 16])
-            | ({16{picked_q[44]}} & front_pc[44*16 +: 16]) | ({16{picked_q[45]}} & front_pc[45*16 +: 16])
-            | ({16{picked_q[46]}} & front_pc[46*16 +: 16]) | ({16{picked_q[47]}} & front_pc[47*16 +: 16]);
-        key_path <= ({2{picked_q[0]}} & first_path[0*2 +: 2]) | ({2{picked_q[1]}} & first_path[1*2 +: 2])
-            | ({2{picked_q[2]}} & first_path[2*2 +: 2]) | ({2{picked_q[3]}} & first_path[3*2 +: 2])
-            | ({2{picked_q[4]}} & first_path[4*2 +: 2]) | ({2{picked_q[5]}} & first_path[5*2 +: 2])
-            | ({2{picked_q[6]}} & first_path[6*2 +: 2]) | ({2{picked_q[7]}} & first_path[7*2 +: 2])
-            | ({2{picked_q[8]}} & first_path[8*2 +: 2]) | ({2{picked_q[9]}} & first_path[9*2 +: 2])
-            | ({2{picked_q[10]}} & first_path[10*2 +: 2]) | ({2{picked_q[11]}} & first_path[11*2 +: 2])
-            | ({2{picked_q[12]}} & first_path[12*2 +: 2]) | ({2{picked_q[13]}} & first_path[13*2 +: 2])
-            | ({2{picked_q[14]}} & first_path[14*2 +: 2]) | ({2{picked_q[15]}} & first_path[15*2 +: 2])
-            | ({2{picked_q[16]}} & first_path[16*2 +: 2]) | ({2{picked_q[17]}} & first_path[17*2 +: 2])
-            | ({2{picked_q[18]}} & first_path[18*2 +: 2]) | ({2{picked_q[19]}} & first_path[19*2 +: 2])
-            | ({2{picked_q[20]}} & first_path[20*2 +: 2]) | ({2{picked_q[21]}} & first_path[21*2 +: 2])
-            | ({2{picked_q[22]}} & first_path[22*2 +: 2]) | ({2{picked_q[23]}} & first_path[23*2 +: 2])
-            | ({2{picked_q[24]}} & first_path[24*2 +: 2]) | ({2{picked_q[25]}} & first_path[25*2 +: 2])
-            | ({2{picked_q[26]}} & first_path[26*2 +: 2]) | ({2{picked_q[27]}} & first_path[27*2 +: 2])
-            | ({2{picked_q[28]}} & first_path[28*2 +: 2]) | ({2{picked_q[29]}} & first_path[29*2 +: 2])
-            | ({2{picked_q[30]}} & first_path[30*2 +: 2]) | ({2{picked_q[31]}} & first_path[31*2 +: 2])
-            | ({2{picked_q[32]}} & first_path[32*2 +: 2]) | ({2{picked_q[33]}} & first_path[33*2 +: 2])
-            | ({2{picked_q[34]}} & first_path[34*2 +: 2]) | ({2{picked_q[35]}} & first_path[35*2 +: 2])
-            | ({2{picked_q[36]}} & first_path[36*2 +: 2]) | ({2{picked_q[37]}} & first_path[37*2 +: 2])
-            | ({2{picked_q[38]}} & first_path[38*2 +: 2]) | ({2{picked_q[39]}} & first_path[39*2 +: 2])
-            | ({2{picked_q[40]}} & first_path[40*2 +: 2]) | ({2{picked_q[41]}} & first_path[41*2 +: 2])
-            | ({2{picked_q[42]}} & first_path[42*2 +: 2]) | ({2{picked_q[43]}} & first_path[43*2 +: 2])
-            | ({2{picked_q[44]}} & first_path[44*2 +: 2]) | ({2{picked_q[45]}} & first_path[45*2 +: 2])
-            | ({2{picked_q[46]}} & first_path[46*2 +: 2]) | ({2{picked_q[47]}} & first_path[47*2 +: 2]);
+        key_pc <= key_pc_d;
+        key_path <= key_path_d;
     end
 
     assign found = is_key_q & (|lanes);

@@ -27,20 +27,25 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_forms (
 
     reg  [63:0] form_even_read_q;
     reg  [63:0] form_odd_read_q;
+    wire [23:0] fresh_even;
+    wire [23:0] fresh_odd;
+
+    genvar i;
 
     wire may_be_scalar = land_scalar & waves_on;
 
     // The even half.
-    wire even_is_fresh = |(land_pairs & {fresh[46], fresh[44], fresh[42], fresh[40], fresh[38], fresh[36],
-        fresh[34], fresh[32], fresh[30], fresh[28], fresh[26], fresh[24], fresh[22], fresh[20], fresh[18],
-        fresh[16], fresh[14], fresh[12], fresh[10], fresh[8], fresh[6], fresh[4], fresh[2], fresh[0]});
+    for (i = 0; i < 24; i = i + 1) begin : each_fresh_even
+        assign fresh_even[i] = fresh[2*i];
+        assign fresh_odd[i] = fresh[2*i + 1];
+    end
+
+    wire even_is_fresh = |(land_pairs & fresh_even);
     wire [63:0] even_form = {64{~even_is_fresh}} & form_even_read_q;
     assign even_scalar = may_be_scalar & even_full & ~(|(land_reads & ~even_form));
 
     // The odd half.
-    wire odd_is_fresh = |(land_pairs & {fresh[47], fresh[45], fresh[43], fresh[41], fresh[39], fresh[37],
-        fresh[35], fresh[33], fresh[31], fresh[29], fresh[27], fresh[25], fresh[23], fresh[21], fresh[19],
-        fresh[17], fresh[15], fresh[13], fresh[11], fresh[9], fresh[7], fresh[5], fresh[3], fresh[1]});
+    wire odd_is_fresh = |(land_pairs & fresh_odd);
     wire [63:0] odd_form = {64{~odd_is_fresh}} & form_odd_read_q;
     assign odd_scalar = may_be_scalar & odd_full & ~(|(land_reads & ~odd_form));
 

@@ -48,6 +48,12 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     reg  [5:0]  even_entry;
     reg  [5:0]  odd_entry;
     wire [47:0] on_pins;
+    wire [23:0] wants_even;
+    wire [23:0] wants_odd;
+    wire [23:0] follow_even;
+    wire [23:0] follow_odd;
+    wire [23:0] beyond_even;
+    wire [23:0] beyond_odd;
 
     genvar i;
     integer n;
@@ -60,37 +66,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
             up_to_24 = up_to_24 | (up_to_24 << 4);
             up_to_24 = up_to_24 | (up_to_24 << 8);
             up_to_24 = up_to_24 | (up_to_24 << 16);
-        end
-    endfunction
-
-    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
-    function [14:0] sum_15(input [14:0] x, input [14:0] y);
-        integer s;
-        reg [13:0] carry, passes;
-        begin
-            carry = x[13:0] & y[13:0];
-            passes = x[13:0] ^ y[13:0];
-            for (s = 1; s < 14; s = s + 1)
-                if ((s & 1) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
-                    passes[s] = passes[s] & passes[(s & -1) - 1];
-                end
-            for (s = 2; s < 14; s = s + 1)
-                if ((s & 2) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
-                    passes[s] = passes[s] & passes[(s & -2) - 1];
-                end
-            for (s = 4; s < 14; s = s + 1)
-                if ((s & 4) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
-                    passes[s] = passes[s] & passes[(s & -4) - 1];
-                end
-            for (s = 8; s < 14; s = s + 1)
-                if ((s & 8) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
-                    passes[s] = passes[s] & passes[(s & -8) - 1];
-                end
-            sum_15 = x ^ y ^ {carry, 1'b0};
         end
     endfunction
 
@@ -127,28 +102,21 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     wire [23:0] pick_chosen = pick_from_first & ~pick_behind;
 
     // Second step: the line of the pair.
-    wire even_wants = |(turn_q & {wants[46], wants[44], wants[42], wants[40], wants[38], wants[36],
-        wants[34], wants[32], wants[30], wants[28], wants[26], wants[24], wants[22], wants[20], wants[18],
-        wants[16], wants[14], wants[12], wants[10], wants[8], wants[6], wants[4], wants[2], wants[0]});
-    wire odd_wants = |(turn_q & {wants[47], wants[45], wants[43], wants[41], wants[39], wants[37],
-        wants[35], wants[33], wants[31], wants[29], wants[27], wants[25], wants[23], wants[21], wants[19],
-        wants[17], wants[15], wants[13], wants[11], wants[9], wants[7], wants[5], wants[3], wants[1]});
-    wire even_follows = |(turn_q & {follow[46], follow[44], follow[42], follow[40], follow[38], follow[36],
-        follow[34], follow[32], follow[30], follow[28], follow[26], follow[24], follow[22], follow[20],
-        follow[18], follow[16], follow[14], follow[12], follow[10], follow[8], follow[6], follow[4],
-        follow[2], follow[0]});
-    wire odd_follows = |(turn_q & {follow[47], follow[45], follow[43], follow[41], follow[39], follow[37],
-        follow[35], follow[33], follow[31], follow[29], follow[27], follow[25], follow[23], follow[21],
-        follow[19], follow[17], follow[15], follow[13], follow[11], follow[9], follow[7], follow[5],
-        follow[3], follow[1]});
-    wire even_is_beyond = |(turn_q & {beyond[46], beyond[44], beyond[42], beyond[40], beyond[38],
-        beyond[36], beyond[34], beyond[32], beyond[30], beyond[28], beyond[26], beyond[24], beyond[22],
-        beyond[20], beyond[18], beyond[16], beyond[14], beyond[12], beyond[10], beyond[8], beyond[6],
-        beyond[4], beyond[2], beyond[0]});
-    wire odd_is_beyond = |(turn_q & {beyond[47], beyond[45], beyond[43], beyond[41], beyond[39], beyond[37],
-        beyond[35], beyond[33], beyond[31], beyond[29], beyond[27], beyond[25], beyond[23], beyond[21],
-        beyond[19], beyond[17], beyond[15], beyond[13], beyond[11], beyond[9], beyond[7], beyond[5],
-        beyond[3], beyond[1]});
+    for (i = 0; i < 24; i = i + 1) begin : each_wants_even
+        assign wants_even[i] = wants[2*i];
+        assign wants_odd[i] = wants[2*i + 1];
+        assign follow_even[i] = follow[2*i];
+        assign follow_odd[i] = follow[2*i + 1];
+        assign beyond_even[i] = beyond[2*i];
+        assign beyond_odd[i] = beyond[2*i + 1];
+    end
+
+    wire even_wants = |(turn_q & wants_even);
+    wire odd_wants = |(turn_q & wants_odd);
+    wire even_follows = |(turn_q & follow_even);
+    wire odd_follows = |(turn_q & follow_odd);
+    wire even_is_beyond = |(turn_q & beyond_even);
+    wire odd_is_beyond = |(turn_q & beyond_odd);
 
     always @(*) begin : sum_even_front_line
         reg [14:0] even_front_line_so_far;
@@ -159,7 +127,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         even_front_line = even_front_line_so_far;
     end
 
-    wire [14:0] even_line = sum_15(even_front_line, {14'd0, even_is_beyond});
+    wire [14:0] even_line = even_front_line + {14'd0, even_is_beyond};
 
     always @(*) begin : sum_odd_front_line
         reg [14:0] odd_front_line_so_far;
@@ -170,7 +138,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         odd_front_line = odd_front_line_so_far;
     end
 
-    wire [14:0] odd_line = sum_15(odd_front_line, {14'd0, odd_is_beyond});
+    wire [14:0] odd_line = odd_front_line + {14'd0, odd_is_beyond};
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
@@ -222,15 +190,16 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
             waiting_follows_q <= 1'b0;
             at_issue <= 1'b0;
         end else begin
-            look_even_q <= stalls ? look_even_q : even_wants;
-            look_odd_q <= stalls ? look_odd_q : (odd_wants & (~even_wants
-                | ((even_line == odd_line) & (even_follows == odd_follows)
-                & (~even_follows | (even_entry == odd_entry)))));
+            if (~stalls) begin
+                look_even_q <= even_wants;
+                look_odd_q <= odd_wants & (~even_wants | ((even_line == odd_line) & (even_follows == odd_follows)
+                    & (~even_follows | (even_entry == odd_entry))));
+            end
             answered_even <= even_on_pins;
             answered_odd <= odd_on_pins;
             answered <= on_pins;
-            turn_q <= stalls ? turn_q : pick_chosen;
-            look_later_q <= ((|pairs_wanting) & ~stalls) ? pick_behind : look_later_q;
+            if (~stalls) turn_q <= pick_chosen;
+            if ((|pairs_wanting) & ~stalls) look_later_q <= pick_behind;
             waiting_follows_q <= stalls ? still_follows : ((even_wants ? even_follows : odd_follows)
                 & ~(fetch_valid & (next_from == fetch_entry)));
             at_issue <= is_at_issue;

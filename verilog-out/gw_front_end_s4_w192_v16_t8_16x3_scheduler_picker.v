@@ -39,6 +39,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     wire [23:0] odd_can_go;
     wire [23:0] one_issues;
     wire [23:0] both_can_go;
+    wire [23:0] even_turn;
+    wire [23:0] odd_turn;
 
     genvar i;
     integer n;
@@ -103,12 +105,15 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     wire [23:0] odd_issues_next = {24{no_wave_goes_first}}
         & (pair_chosen | ({24{no_pair_goes}} & (half_chosen & odd_goes_alone)));
     wire [47:0] turns = (halves & ~second_goes_on) | (~halves & ~first_goes_on);
-    wire [23:0] even_turn = {turns[46], turns[44], turns[42], turns[40], turns[38], turns[36], turns[34],
-        turns[32], turns[30], turns[28], turns[26], turns[24], turns[22], turns[20], turns[18], turns[16],
-        turns[14], turns[12], turns[10], turns[8], turns[6], turns[4], turns[2], turns[0]};
-    wire [23:0] odd_turn = {turns[47], turns[45], turns[43], turns[41], turns[39], turns[37], turns[35],
-        turns[33], turns[31], turns[29], turns[27], turns[25], turns[23], turns[21], turns[19], turns[17],
-        turns[15], turns[13], turns[11], turns[9], turns[7], turns[5], turns[3], turns[1]};
+
+    for (i = 0; i < 24; i = i + 1) begin : each_even_turn
+        assign even_turn[i] = turns[2*i];
+    end
+
+    for (i = 0; i < 24; i = i + 1) begin : each_odd_turn
+        assign odd_turn[i] = turns[2*i + 1];
+    end
+
     wire [23:0] even_half_turns = even_can_go & even_turn;
     wire [23:0] odd_half_turns = odd_goes_alone & odd_turn;
     wire wave_is_free = wave_goes_first | ~(|some_can_go);
@@ -123,12 +128,12 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
             turn_later_q <= 24'd0;
             issue_wave <= 1'b0;
         end else begin
-            issue_even <= no_wave_goes_first & (~no_pair_goes | (no_pair_goes
-                & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & even_can_go))
-                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & even_can_go))))));
-            issue_odd <= no_wave_goes_first & (~no_pair_goes | (no_pair_goes
-                & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & odd_goes_alone))
-                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & odd_goes_alone))))));
+            issue_even <= no_wave_goes_first & (~no_pair_goes | ((|(half_from_in_turn
+                & ~{half_from_in_turn[22:0], 1'b0} & even_can_go))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & even_can_go)))));
+            issue_odd <= no_wave_goes_first & (~no_pair_goes | ((|(half_from_in_turn
+                & ~{half_from_in_turn[22:0], 1'b0} & odd_goes_alone))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & odd_goes_alone)))));
             even_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[22:0], 1'b0}
                 & even_turn)) | (pair_wraps & (|(pair_from_all & ~{pair_from_all[22:0], 1'b0} & even_turn)))
                 | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & even_half_turns))

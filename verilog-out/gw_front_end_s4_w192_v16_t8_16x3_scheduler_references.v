@@ -25,8 +25,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_references (
     wire [48*4-1:0] frontier_way_of_all;
     wire [47:0]     unused_frontier_way;
     wire [48*3-1:0] frontier_way;
+    reg  [2:0]      used_ways_d;
 
     genvar i;
+    integer n;
 
     wire [3:0] ask_set = ask_line[3:0];
     wire [10:0] unused_tag = ask_line[14:4];
@@ -41,103 +43,19 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_references (
         assign frontier_way[i*3 +: 3] = frontier_way_of_all[i*4 +: 3];
     end
 
+    always @(*) begin : sum_used_ways_d
+        reg [2:0] used_ways_d_so_far;
+        used_ways_d_so_far = 3'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            used_ways_d_so_far = used_ways_d_so_far | ({3{ahead[n] & (front_entry[n*6 +: 4] == ask_set)}}
+                & first_way[n*3 +: 3]) | ({3{at_frontier[n] & (entry[n*6 +: 4] == ask_set)}}
+                & frontier_way[n*3 +: 3]);
+        end
+        used_ways_d = used_ways_d_so_far;
+    end
+
     always @(posedge clock) begin
-        used_ways <= ({3{ahead[0] & (front_entry[3:0] == ask_set)}} & first_way[0*3 +: 3])
-            | ({3{at_frontier[0] & (entry[3:0] == ask_set)}} & frontier_way[0*3 +: 3])
-            | (({3{ahead[1] & (front_entry[9:6] == ask_set)}} & first_way[1*3 +: 3])
-            | ({3{at_frontier[1] & (entry[9:6] == ask_set)}} & frontier_way[1*3 +: 3]))
-            | (({3{ahead[2] & (front_entry[15:12] == ask_set)}} & first_way[2*3 +: 3])
-            | ({3{at_frontier[2] & (entry[15:12] == ask_set)}} & frontier_way[2*3 +: 3]))
-            | (({3{ahead[3] & (front_entry[21:18] == ask_set)}} & first_way[3*3 +: 3])
-            | ({3{at_frontier[3] & (entry[21:18] == ask_set)}} & frontier_way[3*3 +: 3]))
-            | (({3{ahead[4] & (front_entry[27:24] == ask_set)}} & first_way[4*3 +: 3])
-            | ({3{at_frontier[4] & (entry[27:24] == ask_set)}} & frontier_way[4*3 +: 3]))
-            | (({3{ahead[5] & (front_entry[33:30] == ask_set)}} & first_way[5*3 +: 3])
-            | ({3{at_frontier[5] & (entry[33:30] == ask_set)}} & frontier_way[5*3 +: 3]))
-            | (({3{ahead[6] & (front_entry[39:36] == ask_set)}} & first_way[6*3 +: 3])
-            | ({3{at_frontier[6] & (entry[39:36] == ask_set)}} & frontier_way[6*3 +: 3]))
-            | (({3{ahead[7] & (front_entry[45:42] == ask_set)}} & first_way[7*3 +: 3])
-            | ({3{at_frontier[7] & (entry[45:42] == ask_set)}} & frontier_way[7*3 +: 3]))
-            | (({3{ahead[8] & (front_entry[51:48] == ask_set)}} & first_way[8*3 +: 3])
-            | ({3{at_frontier[8] & (entry[51:48] == ask_set)}} & frontier_way[8*3 +: 3]))
-            | (({3{ahead[9] & (front_entry[57:54] == ask_set)}} & first_way[9*3 +: 3])
-            | ({3{at_frontier[9] & (entry[57:54] == ask_set)}} & frontier_way[9*3 +: 3]))
-            | (({3{ahead[10] & (front_entry[63:60] == ask_set)}} & first_way[10*3 +: 3])
-            | ({3{at_frontier[10] & (entry[63:60] == ask_set)}} & frontier_way[10*3 +: 3]))
-            | (({3{ahead[11] & (front_entry[69:66] == ask_set)}} & first_way[11*3 +: 3])
-            | ({3{at_frontier[11] & (entry[69:66] == ask_set)}} & frontier_way[11*3 +: 3]))
-            | (({3{ahead[12] & (front_entry[75:72] == ask_set)}} & first_way[12*3 +: 3])
-            | ({3{at_frontier[12] & (entry[75:72] == ask_set)}} & frontier_way[12*3 +: 3]))
-            | (({3{ahead[13] & (front_entry[81:78] == ask_set)}} & first_way[13*3 +: 3])
-            | ({3{at_frontier[13] & (entry[81:78] == ask_set)}} & frontier_way[13*3 +: 3]))
-            | (({3{ahead[14] & (front_entry[87:84] == ask_set)}} & first_way[14*3 +: 3])
-            | ({3{at_frontier[14] & (entry[87:84] == ask_set)}} & frontier_way[14*3 +: 3]))
-            | (({3{ahead[15] & (front_entry[93:90] == ask_set)}} & first_way[15*3 +: 3])
-            | ({3{at_frontier[15] & (entry[93:90] == ask_set)}} & frontier_way[15*3 +: 3]))
-            | (({3{ahead[16] & (front_entry[99:96] == ask_set)}} & first_way[16*3 +: 3])
-            | ({3{at_frontier[16] & (entry[99:96] == ask_set)}} & frontier_way[16*3 +: 3]))
-            | (({3{ahead[17] & (front_entry[105:102] == ask_set)}} & first_way[17*3 +: 3])
-            | ({3{at_frontier[17] & (entry[105:102] == ask_set)}} & frontier_way[17*3 +: 3]))
-            | (({3{ahead[18] & (front_entry[111:108] == ask_set)}} & first_way[18*3 +: 3])
-            | ({3{at_frontier[18] & (entry[111:108] == ask_set)}} & frontier_way[18*3 +: 3]))
-            | (({3{ahead[19] & (front_entry[117:114] == ask_set)}} & first_way[19*3 +: 3])
-            | ({3{at_frontier[19] & (entry[117:114] == ask_set)}} & frontier_way[19*3 +: 3]))
-            | (({3{ahead[20] & (front_entry[123:120] == ask_set)}} & first_way[20*3 +: 3])
-            | ({3{at_frontier[20] & (entry[123:120] == ask_set)}} & frontier_way[20*3 +: 3]))
-            | (({3{ahead[21] & (front_entry[129:126] == ask_set)}} & first_way[21*3 +: 3])
-            | ({3{at_frontier[21] & (entry[129:126] == ask_set)}} & frontier_way[21*3 +: 3]))
-            | (({3{ahead[22] & (front_entry[135:132] == ask_set)}} & first_way[22*3 +: 3])
-            | ({3{at_frontier[22] & (entry[135:132] == ask_set)}} & frontier_way[22*3 +: 3]))
-            | (({3{ahead[23] & (front_entry[141:138] == ask_set)}} & first_way[23*3 +: 3])
-            | ({3{at_frontier[23] & (entry[141:138] == ask_set)}} & frontier_way[23*3 +: 3]))
-            | (({3{ahead[24] & (front_entry[147:144] == ask_set)}} & first_way[24*3 +: 3])
-            | ({3{at_frontier[24] & (entry[147:144] == ask_set)}} & frontier_way[24*3 +: 3]))
-            | (({3{ahead[25] & (front_entry[153:150] == ask_set)}} & first_way[25*3 +: 3])
-            | ({3{at_frontier[25] & (entry[153:150] == ask_set)}} & frontier_way[25*3 +: 3]))
-            | (({3{ahead[26] & (front_entry[159:156] == ask_set)}} & first_way[26*3 +: 3])
-            | ({3{at_frontier[26] & (entry[159:156] == ask_set)}} & frontier_way[26*3 +: 3]))
-            | (({3{ahead[27] & (front_entry[165:162] == ask_set)}} & first_way[27*3 +: 3])
-            | ({3{at_frontier[27] & (entry[165:162] == ask_set)}} & frontier_way[27*3 +: 3]))
-            | (({3{ahead[28] & (front_entry[171:168] == ask_set)}} & first_way[28*3 +: 3])
-            | ({3{at_frontier[28] & (entry[171:168] == ask_set)}} & frontier_way[28*3 +: 3]))
-            | (({3{ahead[29] & (front_entry[177:174] == ask_set)}} & first_way[29*3 +: 3])
-            | ({3{at_frontier[29] & (entry[177:174] == ask_set)}} & frontier_way[29*3 +: 3]))
-            | (({3{ahead[30] & (front_entry[183:180] == ask_set)}} & first_way[30*3 +: 3])
-            | ({3{at_frontier[30] & (entry[183:180] == ask_set)}} & frontier_way[30*3 +: 3]))
-            | (({3{ahead[31] & (front_entry[189:186] == ask_set)}} & first_way[31*3 +: 3])
-            | ({3{at_frontier[31] & (entry[189:186] == ask_set)}} & frontier_way[31*3 +: 3]))
-            | (({3{ahead[32] & (front_entry[195:192] == ask_set)}} & first_way[32*3 +: 3])
-            | ({3{at_frontier[32] & (entry[195:192] == ask_set)}} & frontier_way[32*3 +: 3]))
-            | (({3{ahead[33] & (front_entry[201:198] == ask_set)}} & first_way[33*3 +: 3])
-            | ({3{at_frontier[33] & (entry[201:198] == ask_set)}} & frontier_way[33*3 +: 3]))
-            | (({3{ahead[34] & (front_entry[207:204] == ask_set)}} & first_way[34*3 +: 3])
-            | ({3{at_frontier[34] & (entry[207:204] == ask_set)}} & frontier_way[34*3 +: 3]))
-            | (({3{ahead[35] & (front_entry[213:210] == ask_set)}} & first_way[35*3 +: 3])
-            | ({3{at_frontier[35] & (entry[213:210] == ask_set)}} & frontier_way[35*3 +: 3]))
-            | (({3{ahead[36] & (front_entry[219:216] == ask_set)}} & first_way[36*3 +: 3])
-            | ({3{at_frontier[36] & (entry[219:216] == ask_set)}} & frontier_way[36*3 +: 3]))
-            | (({3{ahead[37] & (front_entry[225:222] == ask_set)}} & first_way[37*3 +: 3])
-            | ({3{at_frontier[37] & (entry[225:222] == ask_set)}} & frontier_way[37*3 +: 3]))
-            | (({3{ahead[38] & (front_entry[231:228] == ask_set)}} & first_way[38*3 +: 3])
-            | ({3{at_frontier[38] & (entry[231:228] == ask_set)}} & frontier_way[38*3 +: 3]))
-            | (({3{ahead[39] & (front_entry[237:234] == ask_set)}} & first_way[39*3 +: 3])
-            | ({3{at_frontier[39] & (entry[237:234] == ask_set)}} & frontier_way[39*3 +: 3]))
-            | (({3{ahead[40] & (front_entry[243:240] == ask_set)}} & first_way[40*3 +: 3])
-            | ({3{at_frontier[40] & (entry[243:240] == ask_set)}} & frontier_way[40*3 +: 3]))
-            | (({3{ahead[41] & (front_entry[249:246] == ask_set)}} & first_way[41*3 +: 3])
-            | ({3{at_frontier[41] & (entry[249:246] == ask_set)}} & frontier_way[41*3 +: 3]))
-            | (({3{ahead[42] & (front_entry[255:252] == ask_set)}} & first_way[42*3 +: 3])
-            | ({3{at_frontier[42] & (entry[255:252] == ask_set)}} & frontier_way[42*3 +: 3]))
-            | (({3{ahead[43] & (front_entry[261:258] == ask_set)}} & first_way[43*3 +: 3])
-            | ({3{at_frontier[43] & (entry[261:258] == ask_set)}} & frontier_way[43*3 +: 3]))
-            | (({3{ahead[44] & (front_entry[267:264] == ask_set)}} & first_way[44*3 +: 3])
-            | ({3{at_frontier[44] & (entry[267:264] == ask_set)}} & frontier_way[44*3 +: 3]))
-            | (({3{ahead[45] & (front_entry[273:270] == ask_set)}} & first_way[45*3 +: 3])
-            | ({3{at_frontier[45] & (entry[273:270] == ask_set)}} & frontier_way[45*3 +: 3]))
-            | (({3{ahead[46] & (front_entry[279:276] == ask_set)}} & first_way[46*3 +: 3])
-            | ({3{at_frontier[46] & (entry[279:276] == ask_set)}} & frontier_way[46*3 +: 3]))
-            | (({3{ahead[47] & (front_entry[285:282] == ask_set)}} & first_way[47*3 +: 3])
-            | ({3{at_frontier[47] & (entry[285:282] == ask_set)}} & frontier_way[47*3 +: 3]));
+        used_ways <= used_ways_d;
     end
 
     // Data alone, which is not reset.

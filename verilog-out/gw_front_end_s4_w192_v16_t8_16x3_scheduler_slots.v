@@ -47,6 +47,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     wire [24*8-1:0] free;
     wire [24*3-1:0] free_low;
     wire [24*3-1:0] free_high;
+    reg  [7:0]      even_waits_any;
+    reg  [7:0]      odd_waits_any;
 
     genvar i, j;
     integer n;
@@ -123,35 +125,31 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     wire [7:0] even_freed = ({8{done_even[0] & (done_pair[0*5 +: 5] == land_pair)}}
         & done_even_slots[0*8 +: 8]) | ({8{done_even[1] & (done_pair[1*5 +: 5] == land_pair)}}
         & done_even_slots[1*8 +: 8]);
-    assign even_waits = (({8{land_pairs[0]}} & busy_q[0*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[2*8 +: 8])
-        | ({8{land_pairs[2]}} & busy_q[4*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[6*8 +: 8])
-        | ({8{land_pairs[4]}} & busy_q[8*8 +: 8]) | ({8{land_pairs[5]}} & busy_q[10*8 +: 8])
-        | ({8{land_pairs[6]}} & busy_q[12*8 +: 8]) | ({8{land_pairs[7]}} & busy_q[14*8 +: 8])
-        | ({8{land_pairs[8]}} & busy_q[16*8 +: 8]) | ({8{land_pairs[9]}} & busy_q[18*8 +: 8])
-        | ({8{land_pairs[10]}} & busy_q[20*8 +: 8]) | ({8{land_pairs[11]}} & busy_q[22*8 +: 8])
-        | ({8{land_pairs[12]}} & busy_q[24*8 +: 8]) | ({8{land_pairs[13]}} & busy_q[26*8 +: 8])
-        | ({8{land_pairs[14]}} & busy_q[28*8 +: 8]) | ({8{land_pairs[15]}} & busy_q[30*8 +: 8])
-        | ({8{land_pairs[16]}} & busy_q[32*8 +: 8]) | ({8{land_pairs[17]}} & busy_q[34*8 +: 8])
-        | ({8{land_pairs[18]}} & busy_q[36*8 +: 8]) | ({8{land_pairs[19]}} & busy_q[38*8 +: 8])
-        | ({8{land_pairs[20]}} & busy_q[40*8 +: 8]) | ({8{land_pairs[21]}} & busy_q[42*8 +: 8])
-        | ({8{land_pairs[22]}} & busy_q[44*8 +: 8]) | ({8{land_pairs[23]}} & busy_q[46*8 +: 8])) & hits
-        & ~even_freed;
+
+    always @(*) begin : sum_even_waits_any
+        reg [7:0] even_waits_any_so_far;
+        even_waits_any_so_far = 8'd0;
+        for (n = 0; n < 24; n = n + 1) begin
+            even_waits_any_so_far = even_waits_any_so_far | ({8{land_pairs[n]}} & busy_q[(2*n)*8 +: 8]);
+        end
+        even_waits_any = even_waits_any_so_far;
+    end
+
+    assign even_waits = even_waits_any & hits & ~even_freed;
     wire [7:0] odd_freed = ({8{done_odd[0] & (done_pair[0*5 +: 5] == land_pair)}}
         & done_odd_slots[0*8 +: 8]) | ({8{done_odd[1] & (done_pair[1*5 +: 5] == land_pair)}}
         & done_odd_slots[1*8 +: 8]);
-    assign odd_waits = (({8{land_pairs[0]}} & busy_q[1*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[3*8 +: 8])
-        | ({8{land_pairs[2]}} & busy_q[5*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[7*8 +: 8])
-        | ({8{land_pairs[4]}} & busy_q[9*8 +: 8]) | ({8{land_pairs[5]}} & busy_q[11*8 +: 8])
-        | ({8{land_pairs[6]}} & busy_q[13*8 +: 8]) | ({8{land_pairs[7]}} & busy_q[15*8 +: 8])
-        | ({8{land_pairs[8]}} & busy_q[17*8 +: 8]) | ({8{land_pairs[9]}} & busy_q[19*8 +: 8])
-        | ({8{land_pairs[10]}} & busy_q[21*8 +: 8]) | ({8{land_pairs[11]}} & busy_q[23*8 +: 8])
-        | ({8{land_pairs[12]}} & busy_q[25*8 +: 8]) | ({8{land_pairs[13]}} & busy_q[27*8 +: 8])
-        | ({8{land_pairs[14]}} & busy_q[29*8 +: 8]) | ({8{land_pairs[15]}} & busy_q[31*8 +: 8])
-        | ({8{land_pairs[16]}} & busy_q[33*8 +: 8]) | ({8{land_pairs[17]}} & busy_q[35*8 +: 8])
-        | ({8{land_pairs[18]}} & busy_q[37*8 +: 8]) | ({8{land_pairs[19]}} & busy_q[39*8 +: 8])
-        | ({8{land_pairs[20]}} & busy_q[41*8 +: 8]) | ({8{land_pairs[21]}} & busy_q[43*8 +: 8])
-        | ({8{land_pairs[22]}} & busy_q[45*8 +: 8]) | ({8{land_pairs[23]}} & busy_q[47*8 +: 8])) & hits
-        & ~odd_freed;
+
+    always @(*) begin : sum_odd_waits_any
+        reg [7:0] odd_waits_any_so_far;
+        odd_waits_any_so_far = 8'd0;
+        for (n = 0; n < 24; n = n + 1) begin
+            odd_waits_any_so_far = odd_waits_any_so_far | ({8{land_pairs[n]}} & busy_q[(2*n + 1)*8 +: 8]);
+        end
+        odd_waits_any = odd_waits_any_so_far;
+    end
+
+    assign odd_waits = odd_waits_any & hits & ~odd_freed;
 
     // Slots in use.
     wire [1:0] lands_halves = {land_odd, land_even};

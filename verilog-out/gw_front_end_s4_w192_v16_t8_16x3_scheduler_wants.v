@@ -20,6 +20,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
 
     reg  [47:0] want_later_q;
     reg  [47:0] turn_q;
+    reg  [14:0] want_line_any;
+
+    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [47:0] up_to_48(input [47:0] x);
@@ -48,40 +51,25 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
             turn_q <= 48'd0;
             want_valid <= 1'b0;
         end else begin
-            want_later_q <= (|missed) ? want_behind : want_later_q;
+            if (|missed) want_later_q <= want_behind;
             turn_q <= want_chosen;
             want_valid <= |(turn_q & missed_next);
         end
     end
 
+    always @(*) begin : sum_want_line_any
+        reg [14:0] want_line_any_so_far;
+        want_line_any_so_far = 15'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            want_line_any_so_far = want_line_any_so_far | ({15{turn_q[n]}} & front_line[n*15 +: 15]);
+        end
+        want_line_any = want_line_any_so_far;
+    end
+
     always @(posedge clock) begin
         want_place <= {|(turn_q & 48'hffff00000000), |(turn_q & 48'hffff0000), |(turn_q & 48'hff00ff00ff00),
             |(turn_q & 48'hf0f0f0f0f0f0), |(turn_q & 48'hcccccccccccc), |(turn_q & 48'haaaaaaaaaaaa)};
-        want_line <= (({15{turn_q[0]}} & front_line[0*15 +: 15]) | ({15{turn_q[1]}} & front_line[1*15 +: 15])
-            | ({15{turn_q[2]}} & front_line[2*15 +: 15]) | ({15{turn_q[3]}} & front_line[3*15 +: 15])
-            | ({15{turn_q[4]}} & front_line[4*15 +: 15]) | ({15{turn_q[5]}} & front_line[5*15 +: 15])
-            | ({15{turn_q[6]}} & front_line[6*15 +: 15]) | ({15{turn_q[7]}} & front_line[7*15 +: 15])
-            | ({15{turn_q[8]}} & front_line[8*15 +: 15]) | ({15{turn_q[9]}} & front_line[9*15 +: 15])
-            | ({15{turn_q[10]}} & front_line[10*15 +: 15]) | ({15{turn_q[11]}} & front_line[11*15 +: 15])
-            | ({15{turn_q[12]}} & front_line[12*15 +: 15]) | ({15{turn_q[13]}} & front_line[13*15 +: 15])
-            | ({15{turn_q[14]}} & front_line[14*15 +: 15]) | ({15{turn_q[15]}} & front_line[15*15 +: 15])
-            | ({15{turn_q[16]}} & front_line[16*15 +: 15]) | ({15{turn_q[17]}} & front_line[17*15 +: 15])
-            | ({15{turn_q[18]}} & front_line[18*15 +: 15]) | ({15{turn_q[19]}} & front_line[19*15 +: 15])
-            | ({15{turn_q[20]}} & front_line[20*15 +: 15]) | ({15{turn_q[21]}} & front_line[21*15 +: 15])
-            | ({15{turn_q[22]}} & front_line[22*15 +: 15]) | ({15{turn_q[23]}} & front_line[23*15 +: 15])
-            | ({15{turn_q[24]}} & front_line[24*15 +: 15]) | ({15{turn_q[25]}} & front_line[25*15 +: 15])
-            | ({15{turn_q[26]}} & front_line[26*15 +: 15]) | ({15{turn_q[27]}} & front_line[27*15 +: 15])
-            | ({15{turn_q[28]}} & front_line[28*15 +: 15]) | ({15{turn_q[29]}} & front_line[29*15 +: 15])
-            | ({15{turn_q[30]}} & front_line[30*15 +: 15]) | ({15{turn_q[31]}} & front_line[31*15 +: 15])
-            | ({15{turn_q[32]}} & front_line[32*15 +: 15]) | ({15{turn_q[33]}} & front_line[33*15 +: 15])
-            | ({15{turn_q[34]}} & front_line[34*15 +: 15]) | ({15{turn_q[35]}} & front_line[35*15 +: 15])
-            | ({15{turn_q[36]}} & front_line[36*15 +: 15]) | ({15{turn_q[37]}} & front_line[37*15 +: 15])
-            | ({15{turn_q[38]}} & front_line[38*15 +: 15]) | ({15{turn_q[39]}} & front_line[39*15 +: 15])
-            | ({15{turn_q[40]}} & front_line[40*15 +: 15]) | ({15{turn_q[41]}} & front_line[41*15 +: 15])
-            | ({15{turn_q[42]}} & front_line[42*15 +: 15]) | ({15{turn_q[43]}} & front_line[43*15 +: 15])
-            | ({15{turn_q[44]}} & front_line[44*15 +: 15]) | ({15{turn_q[45]}} & front_line[45*15 +: 15])
-            | ({15{turn_q[46]}} & front_line[46*15 +: 15]) | ({15{turn_q[47]}} & front_line[47*15 +: 15]))
-            + {14'd0, |(turn_q & beyond)};
+        want_line <= want_line_any + {14'd0, |(turn_q & beyond)};
     end
 
 endmodule

@@ -134,9 +134,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
     wire [3:0] offer_members_select_of_all = 4'd1 << offer_group;
     wire unused_offer_members_select = offer_members_select_of_all[3];
     wire [2:0] offer_members_select = offer_members_select_of_all[2:0];
-    wire [47:0] offer_members = {{16{1'b1 & offer_members_select[2]}} & offer_mask,
-        {16{1'b1 & offer_members_select[1]}} & offer_mask, {16{1'b1 & offer_members_select[0]}}
-        & offer_mask};
+    wire [47:0] offer_members = {{16{offer_members_select[2]}} & offer_mask, {16{offer_members_select[1]}}
+        & offer_mask, {16{offer_members_select[0]}} & offer_mask};
 
     // Cycles since the oldest became that.
     wire old = age_q == 7'd64;

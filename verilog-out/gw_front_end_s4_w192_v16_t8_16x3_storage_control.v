@@ -60,30 +60,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     genvar i, j;
     integer n;
 
-    // Element `place` of `from`.
-    function [2:0] select_16x3(input [47:0] from, input [3:0] place);
-        case (place)
-            4'd0: select_16x3 = from[0*3 +: 3];
-            4'd1: select_16x3 = from[1*3 +: 3];
-            4'd2: select_16x3 = from[2*3 +: 3];
-            4'd3: select_16x3 = from[3*3 +: 3];
-            4'd4: select_16x3 = from[4*3 +: 3];
-            4'd5: select_16x3 = from[5*3 +: 3];
-            4'd6: select_16x3 = from[6*3 +: 3];
-            4'd7: select_16x3 = from[7*3 +: 3];
-            4'd8: select_16x3 = from[8*3 +: 3];
-            4'd9: select_16x3 = from[9*3 +: 3];
-            4'd10: select_16x3 = from[10*3 +: 3];
-            4'd11: select_16x3 = from[11*3 +: 3];
-            4'd12: select_16x3 = from[12*3 +: 3];
-            4'd13: select_16x3 = from[13*3 +: 3];
-            4'd14: select_16x3 = from[14*3 +: 3];
-            default: select_16x3 = from[15*3 +: 3];
-        endcase
-    endfunction
-
     wire [47:0] used = valid_q | pending_q;
-    wire [2:0] ask_order = select_16x3(order_q, ask_line[3:0]);
+    wire [2:0] ask_order = order_q[ask_line[3:0]*3 +: 3];
     wire [15:0] ask_set = 16'd1 << ask_line[3:0];
     wire [47:0] ask_in_set = {3{ask_set}};
 
@@ -198,7 +176,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
                     look_known[n]};
             end
             for (n = 0; n < 16; n = n + 1) begin
-                order_q[n*3 +: 3] <= (replaces & ask_in_set[n]) ? next_order : order_q[n*3 +: 3];
+                if (replaces & ask_in_set[n]) order_q[n*3 +: 3] <= next_order;
             end
             surveyed_q <= goes_on;
             chosen_q <= surveyed_q & ~over;

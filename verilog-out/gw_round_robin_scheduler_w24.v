@@ -55,7 +55,7 @@ module gw_round_robin_scheduler_w24 (
             turn_later_q <= 24'd0;
         end else begin
             issue_valid <= some_go;
-            turn_later_q <= some_go ? first_behind : turn_later_q;
+            if (some_go) turn_later_q <= first_behind;
         end
     end
 

@@ -100,103 +100,6 @@ module hvu_bins_control_16 (
     genvar i;
     integer n;
 
-    // Element `place` of `from`.
-    function [5:0] select_4x6(input [23:0] from, input [1:0] place);
-        case (place)
-            2'd0: select_4x6 = from[0*6 +: 6];
-            2'd1: select_4x6 = from[1*6 +: 6];
-            2'd2: select_4x6 = from[2*6 +: 6];
-            default: select_4x6 = from[3*6 +: 6];
-        endcase
-    endfunction
-
-    // Element `place` of `from`.
-    function [5:0] select_64x6(input [383:0] from, input [5:0] place);
-        case (place)
-            6'd0: select_64x6 = from[0*6 +: 6];
-            6'd1: select_64x6 = from[1*6 +: 6];
-            6'd2: select_64x6 = from[2*6 +: 6];
-            6'd3: select_64x6 = from[3*6 +: 6];
-            6'd4: select_64x6 = from[4*6 +: 6];
-            6'd5: select_64x6 = from[5*6 +: 6];
-            6'd6: select_64x6 = from[6*6 +: 6];
-            6'd7: select_64x6 = from[7*6 +: 6];
-            6'd8: select_64x6 = from[8*6 +: 6];
-            6'd9: select_64x6 = from[9*6 +: 6];
-            6'd10: select_64x6 = from[10*6 +: 6];
-            6'd11: select_64x6 = from[11*6 +: 6];
-            6'd12: select_64x6 = from[12*6 +: 6];
-            6'd13: select_64x6 = from[13*6 +: 6];
-            6'd14: select_64x6 = from[14*6 +: 6];
-            6'd15: select_64x6 = from[15*6 +: 6];
-            6'd16: select_64x6 = from[16*6 +: 6];
-            6'd17: select_64x6 = from[17*6 +: 6];
-            6'd18: select_64x6 = from[18*6 +: 6];
-            6'd19: select_64x6 = from[19*6 +: 6];
-            6'd20: select_64x6 = from[20*6 +: 6];
-            6'd21: select_64x6 = from[21*6 +: 6];
-            6'd22: select_64x6 = from[22*6 +: 6];
-            6'd23: select_64x6 = from[23*6 +: 6];
-            6'd24: select_64x6 = from[24*6 +: 6];
-            6'd25: select_64x6 = from[25*6 +: 6];
-            6'd26: select_64x6 = from[26*6 +: 6];
-            6'd27: select_64x6 = from[27*6 +: 6];
-            6'd28: select_64x6 = from[28*6 +: 6];
-            6'd29: select_64x6 = from[29*6 +: 6];
-            6'd30: select_64x6 = from[30*6 +: 6];
-            6'd31: select_64x6 = from[31*6 +: 6];
-            6'd32: select_64x6 = from[32*6 +: 6];
-            6'd33: select_64x6 = from[33*6 +: 6];
-            6'd34: select_64x6 = from[34*6 +: 6];
-            6'd35: select_64x6 = from[35*6 +: 6];
-            6'd36: select_64x6 = from[36*6 +: 6];
-            6'd37: select_64x6 = from[37*6 +: 6];
-            6'd38: select_64x6 = from[38*6 +: 6];
-            6'd39: select_64x6 = from[39*6 +: 6];
-            6'd40: select_64x6 = from[40*6 +: 6];
-            6'd41: select_64x6 = from[41*6 +: 6];
-            6'd42: select_64x6 = from[42*6 +: 6];
-            6'd43: select_64x6 = from[43*6 +: 6];
-            6'd44: select_64x6 = from[44*6 +: 6];
-            6'd45: select_64x6 = from[45*6 +: 6];
-            6'd46: select_64x6 = from[46*6 +: 6];
-            6'd47: select_64x6 = from[47*6 +: 6];
-            6'd48: select_64x6 = from[48*6 +: 6];
-            6'd49: select_64x6 = from[49*6 +: 6];
-            6'd50: select_64x6 = from[50*6 +: 6];
-            6'd51: select_64x6 = from[51*6 +: 6];
-            6'd52: select_64x6 = from[52*6 +: 6];
-            6'd53: select_64x6 = from[53*6 +: 6];
-            6'd54: select_64x6 = from[54*6 +: 6];
-            6'd55: select_64x6 = from[55*6 +: 6];
-            6'd56: select_64x6 = from[56*6 +: 6];
-            6'd57: select_64x6 = from[57*6 +: 6];
-            6'd58: select_64x6 = from[58*6 +: 6];
-            6'd59: select_64x6 = from[59*6 +: 6];
-            6'd60: select_64x6 = from[60*6 +: 6];
-            6'd61: select_64x6 = from[61*6 +: 6];
-            6'd62: select_64x6 = from[62*6 +: 6];
-            default: select_64x6 = from[63*6 +: 6];
-        endcase
-    endfunction
-
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_16(input [15:0] x, input [15:0] y);
-        reg [15:0] less, most;
-        begin
-            less = ~x & y;
-            most = ~x | y;
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            most = most & (most >> 4);
-            less = (less >> 8) | ((most >> 8) & less);
-            less_16 = less[0];
-        end
-    endfunction
-
     // The lowest high bit alone.
     function [3:0] first_one_4(input [3:0] x);
         reg [3:0] up_to;
@@ -247,68 +150,6 @@ module hvu_bins_control_16 (
             for (s = 0; s < 2; s = s + 1)
                 sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
             ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
-        end
-    endfunction
-
-    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
-    function [15:0] sum_16(input [15:0] x, input [15:0] y);
-        integer s;
-        reg [14:0] carry, passes;
-        begin
-            carry = x[14:0] & y[14:0];
-            passes = x[14:0] ^ y[14:0];
-            for (s = 1; s < 15; s = s + 1)
-                if ((s & 1) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
-                    passes[s] = passes[s] & passes[(s & -1) - 1];
-                end
-            for (s = 2; s < 15; s = s + 1)
-                if ((s & 2) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
-                    passes[s] = passes[s] & passes[(s & -2) - 1];
-                end
-            for (s = 4; s < 15; s = s + 1)
-                if ((s & 4) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
-                    passes[s] = passes[s] & passes[(s & -4) - 1];
-                end
-            for (s = 8; s < 15; s = s + 1)
-                if ((s & 8) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
-                    passes[s] = passes[s] & passes[(s & -8) - 1];
-                end
-            sum_16 = x ^ y ^ {carry, 1'b0};
-        end
-    endfunction
-
-    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
-    function [16:0] sum_17(input [16:0] x, input [16:0] y);
-        integer s;
-        reg [15:0] carry, passes;
-        begin
-            carry = x[15:0] & y[15:0];
-            passes = x[15:0] ^ y[15:0];
-            for (s = 1; s < 16; s = s + 1)
-                if ((s & 1) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
-                    passes[s] = passes[s] & passes[(s & -1) - 1];
-                end
-            for (s = 2; s < 16; s = s + 1)
-                if ((s & 2) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
-                    passes[s] = passes[s] & passes[(s & -2) - 1];
-                end
-            for (s = 4; s < 16; s = s + 1)
-                if ((s & 4) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
-                    passes[s] = passes[s] & passes[(s & -4) - 1];
-                end
-            for (s = 8; s < 16; s = s + 1)
-                if ((s & 8) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
-                    passes[s] = passes[s] & passes[(s & -8) - 1];
-                end
-            sum_17 = x ^ y ^ {carry, 1'b0};
         end
     endfunction
 
@@ -376,7 +217,7 @@ module hvu_bins_control_16 (
     wire line_part = store_wanted_q ? store_part_now : pull_part;
     wire [15:0] next_place = store_wanted_q ? (line_part ? tail_q[1*16 +: 16] : tail_q[0*16 +: 16])
         : (line_part ? head_q[1*16 +: 16] : head_q[0*16 +: 16]);
-    wire [16:0] next_mem_line_low = sum_17({1'b0, base_q[15:0]}, {1'b0, next_place});
+    wire [16:0] next_mem_line_low = {1'b0, base_q[15:0]} + {1'b0, next_place};
     wire [31:0] mem_line_d = {next_mem_line_low[16] ? (base_q[31:16] + 16'd1) : base_q[31:16],
         next_mem_line_low[15:0]};
 
@@ -396,10 +237,10 @@ module hvu_bins_control_16 (
     // Holding register: what was spilled in a cycle. In the next one it is dropped if no lines were left for it.
     wire [15:0] use_push = push_part ? use_q[1*16 +: 16] : use_q[0*16 +: 16];
     wire [15:0] held_ids = {11'd0, ones_16(holding_valid_q)};
-    wire [15:0] ids_and_a_line = sum_16(sum_16(ids_waiting_q, 16'd31), held_ids);
+    wire [15:0] ids_and_a_line = ids_waiting_q + 16'd31 + held_ids;
     wire [4:0] unused_ids_and_a_line = ~ids_and_a_line[4:0];
     wire [15:0] lines_needed = {5'd0, ids_and_a_line[15:5]};
-    wire spill_refused = holding_is_fresh_q & less_16(lines_left_q, lines_needed);
+    wire spill_refused = holding_is_fresh_q & (lines_left_q < lines_needed);
     wire [15:0] holding_first = first_one_16(holding_valid_q);
     wire bins_may_open = partial_waits_q | (~(ring_holds | (|load_in_flight_q) | holding | line_busy
         | double_mode_q) & ~(|buffer_count_q));
@@ -415,7 +256,7 @@ module hvu_bins_control_16 (
 
     // Bins: a held ID joins the bin of its block, if that is neither full nor open.
     wire [5:0] bin_of_moving = moving_id[13:8];
-    wire [5:0] count_of_bin = select_64x6(bin_count_q, bin_of_moving);
+    wire [5:0] count_of_bin = bin_count_q[bin_of_moving*6 +: 6];
     wire bin_is_open = bin_open_q & (bin_of_moving == open_bin_q);
     wire id_moves = holding & ~partial_waits_q & ~holding_is_fresh_q & ~count_of_bin[5] & ~bin_is_open;
 
@@ -423,7 +264,7 @@ module hvu_bins_control_16 (
     wire line_has_one_place = buffer_count_q == 6'd31;
     wire line_has_room = ~(buffer_count_q[5] | (line_has_one_place & id_leaves_bin_q));
     wire id_pops = bin_open_q & line_has_room;
-    wire [5:0] count_of_open_bin = select_64x6(bin_count_q, open_bin_q);
+    wire [5:0] count_of_open_bin = bin_count_q[open_bin_q*6 +: 6];
     wire [4:0] last_place_of_open_bin = count_of_open_bin[4:0] - 5'd1;
     wire bin_closes = ~line_has_room | (line_has_one_place | ((buffer_count_q == 6'd30) & id_leaves_bin_q))
         | (count_of_open_bin == 6'd1);
@@ -470,7 +311,7 @@ module hvu_bins_control_16 (
     // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
     wire line_takes = line_valid | may_be_direct;
-    wire [5:0] loaded_count = select_4x6(ids_of_tag_q, line_tag);
+    wire [5:0] loaded_count = ids_of_tag_q[line_tag*6 +: 6];
     wire [5:0] line_count = may_be_direct ? buffer_count_q : loaded_count;
     wire line_tagged_d = line_takes ? line_valid : line_tagged_q;
     assign fill_push = slot_taken_q[15:0] & slot_has_id_q[15:0] & ~fill_asked_q;

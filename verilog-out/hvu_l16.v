@@ -92,16 +92,6 @@ module hvu_l16 (
     genvar i;
     integer n;
 
-    // Element `place` of `from`.
-    function [5:0] select_4x6(input [23:0] from, input [1:0] place);
-        case (place)
-            2'd0: select_4x6 = from[0*6 +: 6];
-            2'd1: select_4x6 = from[1*6 +: 6];
-            2'd2: select_4x6 = from[2*6 +: 6];
-            default: select_4x6 = from[3*6 +: 6];
-        endcase
-    endfunction
-
     // The lowest high bit alone.
     function [3:0] first_one_4(input [3:0] x);
         reg [3:0] up_to;
@@ -138,37 +128,6 @@ module hvu_l16 (
             for (s = 0; s < 2; s = s + 1)
                 sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
             ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
-        end
-    endfunction
-
-    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
-    function [16:0] sum_17(input [16:0] x, input [16:0] y);
-        integer s;
-        reg [15:0] carry, passes;
-        begin
-            carry = x[15:0] & y[15:0];
-            passes = x[15:0] ^ y[15:0];
-            for (s = 1; s < 16; s = s + 1)
-                if ((s & 1) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
-                    passes[s] = passes[s] & passes[(s & -1) - 1];
-                end
-            for (s = 2; s < 16; s = s + 1)
-                if ((s & 2) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
-                    passes[s] = passes[s] & passes[(s & -2) - 1];
-                end
-            for (s = 4; s < 16; s = s + 1)
-                if ((s & 4) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
-                    passes[s] = passes[s] & passes[(s & -4) - 1];
-                end
-            for (s = 8; s < 16; s = s + 1)
-                if ((s & 8) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
-                    passes[s] = passes[s] & passes[(s & -8) - 1];
-                end
-            sum_17 = x ^ y ^ {carry, 1'b0};
         end
     endfunction
 
@@ -236,7 +195,7 @@ module hvu_l16 (
     wire line_part = store_wanted_q ? store_part_now : pull_part;
     wire [15:0] next_place = store_wanted_q ? (line_part ? tail_q[1*16 +: 16] : tail_q[0*16 +: 16])
         : (line_part ? head_q[1*16 +: 16] : head_q[0*16 +: 16]);
-    wire [16:0] next_mem_line_low = sum_17({1'b0, base_q[15:0]}, {1'b0, next_place});
+    wire [16:0] next_mem_line_low = {1'b0, base_q[15:0]} + {1'b0, next_place};
     wire [31:0] mem_line_d = {next_mem_line_low[16] ? (base_q[31:16] + 16'd1) : base_q[31:16],
         next_mem_line_low[15:0]};
 
@@ -286,7 +245,7 @@ module hvu_l16 (
     // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
     wire line_takes = line_valid | may_be_direct;
-    wire [5:0] loaded_count = select_4x6(ids_of_tag_q, line_tag);
+    wire [5:0] loaded_count = ids_of_tag_q[line_tag*6 +: 6];
     wire [5:0] line_count = may_be_direct ? buffer_count_q : loaded_count;
     wire line_tagged_d = line_takes ? line_valid : line_tagged_q;
     assign fill_push = slot_taken_q[15:0] & slot_has_id_q[15:0] & ~fill_asked_q;

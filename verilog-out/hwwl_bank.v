@@ -199,10 +199,8 @@ module hwwl_bank #(
     wire [1:0] grows = appends & {2{!(fill_granted & fill_reserved)}};
 
     for (i = 0; i < 2; i = i + 1) begin : each_head_behind
-        assign head_behind[i*ENTRY_WIDTH +: ENTRY_WIDTH] = head_q[i*ENTRY_WIDTH +: ENTRY_WIDTH] + {{(ENTRY_WIDTH -
-            1){1'b0}}, 1'b1};
-        assign tail_behind[i*ENTRY_WIDTH +: ENTRY_WIDTH] = tail_q[i*ENTRY_WIDTH +: ENTRY_WIDTH] + {{(ENTRY_WIDTH -
-            1){1'b0}}, 1'b1};
+        assign head_behind[i*ENTRY_WIDTH +: ENTRY_WIDTH] = head_q[i*ENTRY_WIDTH +: ENTRY_WIDTH] + 1'b1;
+        assign tail_behind[i*ENTRY_WIDTH +: ENTRY_WIDTH] = tail_q[i*ENTRY_WIDTH +: ENTRY_WIDTH] + 1'b1;
         always @(*) begin
             next_head[i*ENTRY_WIDTH +: ENTRY_WIDTH] = head_behind[i*ENTRY_WIDTH +: ENTRY_WIDTH];
             next_tail[i*ENTRY_WIDTH +: ENTRY_WIDTH] = tail_behind[i*ENTRY_WIDTH +: ENTRY_WIDTH];
@@ -227,17 +225,17 @@ module hwwl_bank #(
         assign taken[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = occupancy_q[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] +
             promised[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH];
         assign one_more[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = taken[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] +
-            {{(ENTRY_COUNT_WIDTH - 1){1'b0}}, 1'b1};
+            1'b1;
         assign one_less[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = taken[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] -
-            {{(ENTRY_COUNT_WIDTH - 1){1'b0}}, 1'b1};
+            1'b1;
         assign occupancy_d[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = grows[i] ?
             one_more[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH]
             : (pops[i] ? one_less[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] :
                 taken[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH]);
         assign more_ids[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = ids_q[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] +
-            {{(ENTRY_COUNT_WIDTH - 1){1'b0}}, 1'b1};
+            1'b1;
         assign fewer_ids[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = ids_q[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] -
-            {{(ENTRY_COUNT_WIDTH - 1){1'b0}}, 1'b1};
+            1'b1;
         assign has_one_id[i] = ids_q[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] == ONE;
         always @(*) begin
             ids_d[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] = ids_q[i*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH];

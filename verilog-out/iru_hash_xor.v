@@ -23,53 +23,12 @@ module iru_hash_xor (
 
     reg  [31:0] block_q;
 
-    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
-    function [38:0] sum_39(input [38:0] x, input [38:0] y);
-        integer s;
-        reg [37:0] carry, passes;
-        begin
-            carry = x[37:0] & y[37:0];
-            passes = x[37:0] ^ y[37:0];
-            for (s = 1; s < 38; s = s + 1)
-                if ((s & 1) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
-                    passes[s] = passes[s] & passes[(s & -1) - 1];
-                end
-            for (s = 2; s < 38; s = s + 1)
-                if ((s & 2) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
-                    passes[s] = passes[s] & passes[(s & -2) - 1];
-                end
-            for (s = 4; s < 38; s = s + 1)
-                if ((s & 4) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
-                    passes[s] = passes[s] & passes[(s & -4) - 1];
-                end
-            for (s = 8; s < 38; s = s + 1)
-                if ((s & 8) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
-                    passes[s] = passes[s] & passes[(s & -8) - 1];
-                end
-            for (s = 16; s < 38; s = s + 1)
-                if ((s & 16) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -16) - 1]);
-                    passes[s] = passes[s] & passes[(s & -16) - 1];
-                end
-            for (s = 32; s < 38; s = s + 1)
-                if ((s & 32) != 0) begin
-                    carry[s] = carry[s] | (passes[s] & carry[(s & -32) - 1]);
-                    passes[s] = passes[s] & passes[(s & -32) - 1];
-                end
-            sum_39 = x ^ y ^ {carry, 1'b0};
-        end
-    endfunction
-
     // Stage 1: the block that the access touches.
     wire [38:0] index_wide = {15'd0, index};
     wire [38:0] index_by_1 = size[0] ? {index_wide[37:0], 1'b0} : index_wide;
     wire [38:0] index_by_2 = size[1] ? {index_by_1[36:0], 2'd0} : index_by_1;
     wire [38:0] index_by_4 = size[2] ? {index_by_2[34:0], 4'd0} : index_by_2;
-    wire [38:0] address = sum_39(target, index_by_4);
+    wire [38:0] address = target + index_by_4;
     wire [6:0] unused_offset = address[6:0];
 
     // Stage 2: its hash.

@@ -38,7 +38,7 @@ module iru_partition_p4_s256_state (
             quiet <= 1'b0;
             vacant <= 1'b0;
         end else begin
-            filter <= start ? start_filter : filter;
+            if (start) filter <= start_filter;
             quiet <= prefetcher_done & classifier_empty & stop_empty & bank_idle[0] & bank_idle[1];
             vacant <= ~(|(bank_count[0*13 +: 13] | bank_count[1*13 +: 13]));
         end

@@ -78,7 +78,7 @@ module prefetcher_control_2 #(
     wire asks_index = request_free & ~secondary_waits_q & wants_index;
     wire asks = request_free & (secondary_waits_q | wants_index);
     wire chunk_complete = asks & (secondary_waits_q | ~with_secondary_q);
-    wire [-1*PARTITION_WIDTH+20-1:0] chunks_asked_next = chunks_asked_q + {{(-1*PARTITION_WIDTH + 19){1'b0}}, 1'b1};
+    wire [-1*PARTITION_WIDTH+20-1:0] chunks_asked_next = chunks_asked_q + 1'b1;
     wire [-1*PARTITION_WIDTH+20-1:0] none_asked = {(-1*PARTITION_WIDTH + 20){1'b0}};
     wire [24:0] chunk_of_start = {none_asked[-1*PARTITION_WIDTH+20-1:1], partition, none_asked[0], 5'd0};
     wire [24:0] chunk_after = {chunks_asked_next[-1*PARTITION_WIDTH+20-1:1], partition, chunks_asked_next[0], 5'd0};
@@ -125,17 +125,16 @@ module prefetcher_control_2 #(
             slots_used_q <= (slots_used_q + {3'd0, asks_index}) - {3'd0, slot_freed};
             mem_valid <= asks | (mem_valid & ~mem_ready);
             group_valid <= group_read | (group_valid & ~group_ready);
-            count_q <= start ? count : count_q;
-            chunks_asked_q <= start ? {(-1*PARTITION_WIDTH + 20){1'b0}} : (chunk_complete ? chunks_asked_next :
-                chunks_asked_q);
-            slot_asked_q <= chunk_complete ? (slot_asked_q + 3'd1) : slot_asked_q;
-            secondary_waits_q <= request_free ? (asks_index & with_secondary_q) : secondary_waits_q;
-            chunk_exists_q <= start ? (chunk_of_start < count) : (chunk_complete ? (chunk_after < count_q)
-                : chunk_exists_q);
-            chunks_left_q <= start ? {(-1*PARTITION_WIDTH + 19){1'b0}} : (slot_freed ? (chunks_left_q +
-                {{(-1*PARTITION_WIDTH + 18){1'b0}}, 1'b1}) : chunks_left_q);
-            slot_oldest_q <= slot_freed ? (slot_oldest_q + 3'd1) : slot_oldest_q;
-            sector_q <= slot_freed ? 2'd0 : (group_read ? (sector_q + 2'd1) : sector_q);
+            if (start) count_q <= count;
+            if (start | chunk_complete) chunks_asked_q <= start ? {(-1*PARTITION_WIDTH + 20){1'b0}} : chunks_asked_next;
+            if (chunk_complete) slot_asked_q <= slot_asked_q + 3'd1;
+            if (request_free) secondary_waits_q <= asks_index & with_secondary_q;
+            if (start | chunk_complete) begin
+                chunk_exists_q <= start ? (chunk_of_start < count) : (chunk_after < count_q);
+            end
+            if (start | slot_freed) chunks_left_q <= start ? {(-1*PARTITION_WIDTH + 19){1'b0}} : (chunks_left_q + 1'b1);
+            if (slot_freed) slot_oldest_q <= slot_oldest_q + 3'd1;
+            if (slot_freed | group_read) sector_q <= slot_freed ? 2'd0 : (sector_q + 2'd1);
             index_there_q <= (index_there_q | ({32{index_write}} & row_arrives)) & row_stays;
             secondary_there_q <= (secondary_there_q | ({32{secondary_write}} & row_arrives)) & row_stays;
         end

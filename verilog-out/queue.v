@@ -42,59 +42,18 @@ module queue #(
     wire                   control_read;
     wire [ENTRY_WIDTH-1:0] control_read_addr;
 
-    if (ENTRIES == 16) begin : control_0
-        queue_control_16 control (
-            .clock      (clock),
-            .reset      (reset),
-            .push       (push),
-            .take       (take),
-            .head_valid (head_valid),
-            .full       (full),
-            .empty      (empty),
-            .write_addr (control_write_addr),
-            .read       (control_read),
-            .read_addr  (control_read_addr)
-        );
-    end else if (ENTRIES == 32) begin : control_1
-        queue_control_32 control (
-            .clock      (clock),
-            .reset      (reset),
-            .push       (push),
-            .take       (take),
-            .head_valid (head_valid),
-            .full       (full),
-            .empty      (empty),
-            .write_addr (control_write_addr),
-            .read       (control_read),
-            .read_addr  (control_read_addr)
-        );
-    end else if (ENTRIES == 64) begin : control_2
-        queue_control_64 control (
-            .clock      (clock),
-            .reset      (reset),
-            .push       (push),
-            .take       (take),
-            .head_valid (head_valid),
-            .full       (full),
-            .empty      (empty),
-            .write_addr (control_write_addr),
-            .read       (control_read),
-            .read_addr  (control_read_addr)
-        );
-    end else begin : control_3
-        queue_control_1024 control (
-            .clock      (clock),
-            .reset      (reset),
-            .push       (push),
-            .take       (take),
-            .head_valid (head_valid),
-            .full       (full),
-            .empty      (empty),
-            .write_addr (control_write_addr),
-            .read       (control_read),
-            .read_addr  (control_read_addr)
-        );
-    end
+    queue_control #(.ENTRIES(ENTRIES)) control (
+        .clock      (clock),
+        .reset      (reset),
+        .push       (push),
+        .take       (take),
+        .head_valid (head_valid),
+        .full       (full),
+        .empty      (empty),
+        .write_addr (control_write_addr),
+        .read       (control_read),
+        .read_addr  (control_read_addr)
+    );
 
     sram_1r1w #(.WIDTH(WIDTH), .WORDS(ENTRIES)) sram (
         .clock      (clock),

@@ -71,6 +71,7 @@ module reorder_bank_filtering #(
     reg  [6:1]                               same_set_q;
     reg  [6:1]                               on_taken_q;
     wire [30:0]                              hit;
+    reg  [31:0]                              old_secondary_2_d;
 
     genvar i;
     integer n;
@@ -145,6 +146,15 @@ module reorder_bank_filtering #(
         end
     end
 
+    always @(*) begin : sum_old_secondary_2_d
+        reg [31:0] old_secondary_2_d_so_far;
+        old_secondary_2_d_so_far = 32'd0;
+        for (n = 0; n < 31; n = n + 1) begin
+            old_secondary_2_d_so_far = old_secondary_2_d_so_far | ({32{hit[n]}} & slot_value[n*56 +: 32]);
+        end
+        old_secondary_2_d = old_secondary_2_d_so_far;
+    end
+
     always @(posedge clock) begin
         word_1_q <= element_word;
         set_q[1*(SET_WIDTH-1) +: SET_WIDTH-1] <= home_set;
@@ -156,22 +166,7 @@ module reorder_bank_filtering #(
             | hit[10] | hit[11] | hit[12] | hit[13] | hit[14] | hit[15] | hit[16] | hit[17] | hit[18] | hit[19]
             | hit[20] | hit[21] | hit[22] | hit[23] | hit[24] | hit[25] | hit[26] | hit[27] | hit[28] | hit[29]
             | hit[30];
-        old_secondary_2_q <= ({32{hit[0]}} & slot_value[31:0]) | ({32{hit[1]}} & slot_value[87:56])
-            | ({32{hit[2]}} & slot_value[143:112]) | ({32{hit[3]}} & slot_value[199:168])
-            | ({32{hit[4]}} & slot_value[255:224]) | ({32{hit[5]}} & slot_value[311:280])
-            | ({32{hit[6]}} & slot_value[367:336]) | ({32{hit[7]}} & slot_value[423:392])
-            | ({32{hit[8]}} & slot_value[479:448]) | ({32{hit[9]}} & slot_value[535:504])
-            | ({32{hit[10]}} & slot_value[591:560]) | ({32{hit[11]}} & slot_value[647:616])
-            | ({32{hit[12]}} & slot_value[703:672]) | ({32{hit[13]}} & slot_value[759:728])
-            | ({32{hit[14]}} & slot_value[815:784]) | ({32{hit[15]}} & slot_value[871:840])
-            | ({32{hit[16]}} & slot_value[927:896]) | ({32{hit[17]}} & slot_value[983:952])
-            | ({32{hit[18]}} & slot_value[1039:1008]) | ({32{hit[19]}} & slot_value[1095:1064])
-            | ({32{hit[20]}} & slot_value[1151:1120]) | ({32{hit[21]}} & slot_value[1207:1176])
-            | ({32{hit[22]}} & slot_value[1263:1232]) | ({32{hit[23]}} & slot_value[1319:1288])
-            | ({32{hit[24]}} & slot_value[1375:1344]) | ({32{hit[25]}} & slot_value[1431:1400])
-            | ({32{hit[26]}} & slot_value[1487:1456]) | ({32{hit[27]}} & slot_value[1543:1512])
-            | ({32{hit[28]}} & slot_value[1599:1568]) | ({32{hit[29]}} & slot_value[1655:1624])
-            | ({32{hit[30]}} & slot_value[1711:1680]);
+        old_secondary_2_q <= old_secondary_2_d;
         slot_q[2*5 +: 5] <= {hit[16] | hit[17] | hit[18] | hit[19] | hit[20] | hit[21] | hit[22] | hit[23]
             | hit[24] | hit[25] | hit[26] | hit[27] | hit[28] | hit[29] | hit[30], hit[8] | hit[9] | hit[10]
             | hit[11] | hit[12] | hit[13] | hit[14] | hit[15] | hit[24] | hit[25] | hit[26] | hit[27] | hit[28]

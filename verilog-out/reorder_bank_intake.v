@@ -69,8 +69,8 @@ module reorder_bank_intake #(
         end else begin
             stage_valid_q[1] <= stage_1_fills | (stage_valid_q[1] & ~stage_1_passes);
             stage_valid_q[2] <= stage_1_passes | (stage_valid_q[2] & ~leaves);
-            cw_came_last_q <= ring_goes ? cw_turn : cw_came_last_q;
-            credit_q <= ring_goes ? (local_valid ? (credit_q + 4'd1) : 4'd0) : (local_goes ? 4'd0 : credit_q);
+            if (ring_goes) cw_came_last_q <= cw_turn;
+            if (ring_goes | local_goes) credit_q <= ring_goes ? (local_valid ? (credit_q + 4'd1) : 4'd0) : 4'd0;
         end
     end
 

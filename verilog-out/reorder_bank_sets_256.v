@@ -106,172 +106,6 @@ module reorder_bank_sets_256 (
     genvar i;
     integer n;
 
-    // Element `place` of `from`.
-    function [5:0] select_128x6(input [767:0] from, input [6:0] place);
-        case (place)
-            7'd0: select_128x6 = from[0*6 +: 6];
-            7'd1: select_128x6 = from[1*6 +: 6];
-            7'd2: select_128x6 = from[2*6 +: 6];
-            7'd3: select_128x6 = from[3*6 +: 6];
-            7'd4: select_128x6 = from[4*6 +: 6];
-            7'd5: select_128x6 = from[5*6 +: 6];
-            7'd6: select_128x6 = from[6*6 +: 6];
-            7'd7: select_128x6 = from[7*6 +: 6];
-            7'd8: select_128x6 = from[8*6 +: 6];
-            7'd9: select_128x6 = from[9*6 +: 6];
-            7'd10: select_128x6 = from[10*6 +: 6];
-            7'd11: select_128x6 = from[11*6 +: 6];
-            7'd12: select_128x6 = from[12*6 +: 6];
-            7'd13: select_128x6 = from[13*6 +: 6];
-            7'd14: select_128x6 = from[14*6 +: 6];
-            7'd15: select_128x6 = from[15*6 +: 6];
-            7'd16: select_128x6 = from[16*6 +: 6];
-            7'd17: select_128x6 = from[17*6 +: 6];
-            7'd18: select_128x6 = from[18*6 +: 6];
-            7'd19: select_128x6 = from[19*6 +: 6];
-            7'd20: select_128x6 = from[20*6 +: 6];
-            7'd21: select_128x6 = from[21*6 +: 6];
-            7'd22: select_128x6 = from[22*6 +: 6];
-            7'd23: select_128x6 = from[23*6 +: 6];
-            7'd24: select_128x6 = from[24*6 +: 6];
-            7'd25: select_128x6 = from[25*6 +: 6];
-            7'd26: select_128x6 = from[26*6 +: 6];
-            7'd27: select_128x6 = from[27*6 +: 6];
-            7'd28: select_128x6 = from[28*6 +: 6];
-            7'd29: select_128x6 = from[29*6 +: 6];
-            7'd30: select_128x6 = from[30*6 +: 6];
-            7'd31: select_128x6 = from[31*6 +: 6];
-            7'd32: select_128x6 = from[32*6 +: 6];
-            7'd33: select_128x6 = from[33*6 +: 6];
-            7'd34: select_128x6 = from[34*6 +: 6];
-            7'd35: select_128x6 = from[35*6 +: 6];
-            7'd36: select_128x6 = from[36*6 +: 6];
-            7'd37: select_128x6 = from[37*6 +: 6];
-            7'd38: select_128x6 = from[38*6 +: 6];
-            7'd39: select_128x6 = from[39*6 +: 6];
-            7'd40: select_128x6 = from[40*6 +: 6];
-            7'd41: select_128x6 = from[41*6 +: 6];
-            7'd42: select_128x6 = from[42*6 +: 6];
-            7'd43: select_128x6 = from[43*6 +: 6];
-            7'd44: select_128x6 = from[44*6 +: 6];
-            7'd45: select_128x6 = from[45*6 +: 6];
-            7'd46: select_128x6 = from[46*6 +: 6];
-            7'd47: select_128x6 = from[47*6 +: 6];
-            7'd48: select_128x6 = from[48*6 +: 6];
-            7'd49: select_128x6 = from[49*6 +: 6];
-            7'd50: select_128x6 = from[50*6 +: 6];
-            7'd51: select_128x6 = from[51*6 +: 6];
-            7'd52: select_128x6 = from[52*6 +: 6];
-            7'd53: select_128x6 = from[53*6 +: 6];
-            7'd54: select_128x6 = from[54*6 +: 6];
-            7'd55: select_128x6 = from[55*6 +: 6];
-            7'd56: select_128x6 = from[56*6 +: 6];
-            7'd57: select_128x6 = from[57*6 +: 6];
-            7'd58: select_128x6 = from[58*6 +: 6];
-            7'd59: select_128x6 = from[59*6 +: 6];
-            7'd60: select_128x6 = from[60*6 +: 6];
-            7'd61: select_128x6 = from[61*6 +: 6];
-            7'd62: select_128x6 = from[62*6 +: 6];
-            7'd63: select_128x6 = from[63*6 +: 6];
-            7'd64: select_128x6 = from[64*6 +: 6];
-            7'd65: select_128x6 = from[65*6 +: 6];
-            7'd66: select_128x6 = from[66*6 +: 6];
-            7'd67: select_128x6 = from[67*6 +: 6];
-            7'd68: select_128x6 = from[68*6 +: 6];
-            7'd69: select_128x6 = from[69*6 +: 6];
-            7'd70: select_128x6 = from[70*6 +: 6];
-            7'd71: select_128x6 = from[71*6 +: 6];
-            7'd72: select_128x6 = from[72*6 +: 6];
-            7'd73: select_128x6 = from[73*6 +: 6];
-            7'd74: select_128x6 = from[74*6 +: 6];
-            7'd75: select_128x6 = from[75*6 +: 6];
-            7'd76: select_128x6 = from[76*6 +: 6];
-            7'd77: select_128x6 = from[77*6 +: 6];
-            7'd78: select_128x6 = from[78*6 +: 6];
-            7'd79: select_128x6 = from[79*6 +: 6];
-            7'd80: select_128x6 = from[80*6 +: 6];
-            7'd81: select_128x6 = from[81*6 +: 6];
-            7'd82: select_128x6 = from[82*6 +: 6];
-            7'd83: select_128x6 = from[83*6 +: 6];
-            7'd84: select_128x6 = from[84*6 +: 6];
-            7'd85: select_128x6 = from[85*6 +: 6];
-            7'd86: select_128x6 = from[86*6 +: 6];
-            7'd87: select_128x6 = from[87*6 +: 6];
-            7'd88: select_128x6 = from[88*6 +: 6];
-            7'd89: select_128x6 = from[89*6 +: 6];
-            7'd90: select_128x6 = from[90*6 +: 6];
-            7'd91: select_128x6 = from[91*6 +: 6];
-            7'd92: select_128x6 = from[92*6 +: 6];
-            7'd93: select_128x6 = from[93*6 +: 6];
-            7'd94: select_128x6 = from[94*6 +: 6];
-            7'd95: select_128x6 = from[95*6 +: 6];
-            7'd96: select_128x6 = from[96*6 +: 6];
-            7'd97: select_128x6 = from[97*6 +: 6];
-            7'd98: select_128x6 = from[98*6 +: 6];
-            7'd99: select_128x6 = from[99*6 +: 6];
-            7'd100: select_128x6 = from[100*6 +: 6];
-            7'd101: select_128x6 = from[101*6 +: 6];
-            7'd102: select_128x6 = from[102*6 +: 6];
-            7'd103: select_128x6 = from[103*6 +: 6];
-            7'd104: select_128x6 = from[104*6 +: 6];
-            7'd105: select_128x6 = from[105*6 +: 6];
-            7'd106: select_128x6 = from[106*6 +: 6];
-            7'd107: select_128x6 = from[107*6 +: 6];
-            7'd108: select_128x6 = from[108*6 +: 6];
-            7'd109: select_128x6 = from[109*6 +: 6];
-            7'd110: select_128x6 = from[110*6 +: 6];
-            7'd111: select_128x6 = from[111*6 +: 6];
-            7'd112: select_128x6 = from[112*6 +: 6];
-            7'd113: select_128x6 = from[113*6 +: 6];
-            7'd114: select_128x6 = from[114*6 +: 6];
-            7'd115: select_128x6 = from[115*6 +: 6];
-            7'd116: select_128x6 = from[116*6 +: 6];
-            7'd117: select_128x6 = from[117*6 +: 6];
-            7'd118: select_128x6 = from[118*6 +: 6];
-            7'd119: select_128x6 = from[119*6 +: 6];
-            7'd120: select_128x6 = from[120*6 +: 6];
-            7'd121: select_128x6 = from[121*6 +: 6];
-            7'd122: select_128x6 = from[122*6 +: 6];
-            7'd123: select_128x6 = from[123*6 +: 6];
-            7'd124: select_128x6 = from[124*6 +: 6];
-            7'd125: select_128x6 = from[125*6 +: 6];
-            7'd126: select_128x6 = from[126*6 +: 6];
-            default: select_128x6 = from[127*6 +: 6];
-        endcase
-    endfunction
-
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_9(input [8:0] x, input [8:0] y);
-        reg [15:0] less, most;
-        begin
-            less = ~{7'd0, x} & {7'd0, y};
-            most = ~{7'd0, x} | {7'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            most = most & (most >> 4);
-            less = (less >> 8) | ((most >> 8) & less);
-            less_9 = less[0];
-        end
-    endfunction
-
     // An element more in one set, n less in another. In the first cycle after a reset all sets become empty.
     wire [15:0] set_taken_high = {16{taking}} & (16'd1 << taken_set[6:3]);
     wire [7:0] set_taken_low = 8'd1 << taken_set[2:0];
@@ -299,7 +133,7 @@ module reorder_bank_sets_256 (
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
 
     // Of the sets that elements are on their way to. A set with elements in flight does not shrink.
-    wire [5:0] occupancy_of_next_set = select_128x6(occupancy_q, next_set);
+    wire [5:0] occupancy_of_next_set = occupancy_q[next_set*6 +: 6];
     wire [5:0] occupancy_if_not_shrunk = (grow & (write_set == home_set)) ? grown : occupancy_of_set_q;
 
     for (i = 1; i < 5; i = i + 1) begin : each_next_occupancy_of_flight
@@ -430,23 +264,21 @@ module reorder_bank_sets_256 (
     wire [15:0] grown_row = 16'd1 << grown_set_q[6:3];
 
     for (i = 0; i < 4; i = i + 1) begin : each_best_of_row_upper_0
-        assign best_of_row_upper_0[i] = less_6(shrunk_in_row_q[(2*i)*6 +: 6],
-            shrunk_in_row_q[(2*i + 1)*6 +: 6]);
+        assign best_of_row_upper_0[i] = shrunk_in_row_q[(2*i)*6 +: 6] < shrunk_in_row_q[(2*i + 1)*6 +: 6];
         assign best_of_row_count_0[i*6 +: 6] = best_of_row_upper_0[i] ? shrunk_in_row_q[(2*i + 1)*6 +: 6]
             : shrunk_in_row_q[(2*i)*6 +: 6];
     end
 
     for (i = 1; i < 4; i = i + 1) begin : each_best_of_row_of_four_1_0_0_below
-        assign best_of_row_of_four_1_0_0_below[i] = less_6(best_of_row_count_0[0*6 +: 6],
-            best_of_row_count_0[i*6 +: 6]);
+        assign best_of_row_of_four_1_0_0_below[i] = best_of_row_count_0[0*6 +: 6]
+            < best_of_row_count_0[i*6 +: 6];
     end
 
-    wire best_of_row_of_four_1_0_2_below_3 = less_6(best_of_row_count_0[2*6 +: 6],
-        best_of_row_count_0[3*6 +: 6]);
-    assign best_of_row_of_four_1_0_1_below[2] = less_6(best_of_row_count_0[1*6 +: 6],
-        best_of_row_count_0[2*6 +: 6]);
-    assign best_of_row_of_four_1_0_1_below[3] = less_6(best_of_row_count_0[1*6 +: 6],
-        best_of_row_count_0[3*6 +: 6]);
+    wire best_of_row_of_four_1_0_2_below_3 = best_of_row_count_0[2*6 +: 6] < best_of_row_count_0[3*6 +: 6];
+    assign best_of_row_of_four_1_0_1_below[2] = best_of_row_count_0[1*6 +: 6]
+        < best_of_row_count_0[2*6 +: 6];
+    assign best_of_row_of_four_1_0_1_below[3] = best_of_row_count_0[1*6 +: 6]
+        < best_of_row_count_0[3*6 +: 6];
     wire best_of_row_of_four_1_0_upper = best_of_row_of_four_1_0_0_below[1]
         ? (best_of_row_of_four_1_0_2_below_3 ? best_of_row_of_four_1_0_1_below[3]
         : best_of_row_of_four_1_0_1_below[2]) : (best_of_row_of_four_1_0_2_below_3
@@ -474,24 +306,24 @@ module reorder_bank_sets_256 (
         best_of_grown_row = best_of_grown_row_so_far;
     end
 
-    wire grown_is_fuller = grew_q & less_9(best_of_grown_row, {grown_count_q, ~grown_set_q[2:0]});
+    wire grown_is_fuller = grew_q & (best_of_grown_row < {grown_count_q, ~grown_set_q[2:0]});
     wire [15:0] row_shrank = {16{shrank_q}} & taken_row_q;
     wire [15:0] row_grew = {16{grown_is_fuller}} & grown_row & ~row_shrank;
 
     // The fullest set of all.
     for (i = 0; i < 4; i = i + 1) begin : each_best_of_all_of_four_0_0_below
-        assign best_of_all_of_four_0_0_below[3*i] = less_6(best_count_q[(4*i)*6 +: 6],
-            best_count_q[(4*i + 1)*6 +: 6]);
-        assign best_of_all_of_four_0_0_below[3*i + 1] = less_6(best_count_q[(4*i)*6 +: 6],
-            best_count_q[(4*i + 2)*6 +: 6]);
-        assign best_of_all_of_four_0_0_below[3*i + 2] = less_6(best_count_q[(4*i)*6 +: 6],
-            best_count_q[(4*i + 3)*6 +: 6]);
-        assign best_of_all_of_four_0_2_below_3[i] = less_6(best_count_q[(4*i + 2)*6 +: 6],
-            best_count_q[(4*i + 3)*6 +: 6]);
-        assign best_of_all_of_four_0_1_below[2*i] = less_6(best_count_q[(4*i + 1)*6 +: 6],
-            best_count_q[(4*i + 2)*6 +: 6]);
-        assign best_of_all_of_four_0_1_below[2*i + 1] = less_6(best_count_q[(4*i + 1)*6 +: 6],
-            best_count_q[(4*i + 3)*6 +: 6]);
+        assign best_of_all_of_four_0_0_below[3*i] = best_count_q[(4*i)*6 +: 6]
+            < best_count_q[(4*i + 1)*6 +: 6];
+        assign best_of_all_of_four_0_0_below[3*i + 1] = best_count_q[(4*i)*6 +: 6]
+            < best_count_q[(4*i + 2)*6 +: 6];
+        assign best_of_all_of_four_0_0_below[3*i + 2] = best_count_q[(4*i)*6 +: 6]
+            < best_count_q[(4*i + 3)*6 +: 6];
+        assign best_of_all_of_four_0_2_below_3[i] = best_count_q[(4*i + 2)*6 +: 6]
+            < best_count_q[(4*i + 3)*6 +: 6];
+        assign best_of_all_of_four_0_1_below[2*i] = best_count_q[(4*i + 1)*6 +: 6]
+            < best_count_q[(4*i + 2)*6 +: 6];
+        assign best_of_all_of_four_0_1_below[2*i + 1] = best_count_q[(4*i + 1)*6 +: 6]
+            < best_count_q[(4*i + 3)*6 +: 6];
         assign best_of_all_of_four_0_upper[i] = best_of_all_of_four_0_0_below[3*i]
             ? (best_of_all_of_four_0_2_below_3[i] ? best_of_all_of_four_0_1_below[2*i + 1]
             : best_of_all_of_four_0_1_below[2*i]) : (best_of_all_of_four_0_2_below_3[i]
@@ -514,16 +346,16 @@ module reorder_bank_sets_256 (
     end
 
     for (i = 1; i < 4; i = i + 1) begin : each_best_of_all_of_four_1_0_0_below
-        assign best_of_all_of_four_1_0_0_below[i] = less_6(best_of_all_of_four_0_count[0*6 +: 6],
-            best_of_all_of_four_0_count[i*6 +: 6]);
+        assign best_of_all_of_four_1_0_0_below[i] = best_of_all_of_four_0_count[0*6 +: 6]
+            < best_of_all_of_four_0_count[i*6 +: 6];
     end
 
-    wire best_of_all_of_four_1_0_2_below_3 = less_6(best_of_all_of_four_0_count[2*6 +: 6],
-        best_of_all_of_four_0_count[3*6 +: 6]);
-    assign best_of_all_of_four_1_0_1_below[2] = less_6(best_of_all_of_four_0_count[1*6 +: 6],
-        best_of_all_of_four_0_count[2*6 +: 6]);
-    assign best_of_all_of_four_1_0_1_below[3] = less_6(best_of_all_of_four_0_count[1*6 +: 6],
-        best_of_all_of_four_0_count[3*6 +: 6]);
+    wire best_of_all_of_four_1_0_2_below_3 = best_of_all_of_four_0_count[2*6 +: 6]
+        < best_of_all_of_four_0_count[3*6 +: 6];
+    assign best_of_all_of_four_1_0_1_below[2] = best_of_all_of_four_0_count[1*6 +: 6]
+        < best_of_all_of_four_0_count[2*6 +: 6];
+    assign best_of_all_of_four_1_0_1_below[3] = best_of_all_of_four_0_count[1*6 +: 6]
+        < best_of_all_of_four_0_count[3*6 +: 6];
     wire best_of_all_of_four_1_0_upper = best_of_all_of_four_1_0_0_below[1]
         ? (best_of_all_of_four_1_0_2_below_3 ? best_of_all_of_four_1_0_1_below[3]
         : best_of_all_of_four_1_0_1_below[2]) : (best_of_all_of_four_1_0_2_below_3
@@ -545,8 +377,9 @@ module reorder_bank_sets_256 (
 
     always @(posedge clock) begin
         for (n = 0; n < 128; n = n + 1) begin
-            occupancy_q[n*6 +: 6] <= ({6{set_grows[n]}} & grown) | ({6{set_shrinks[n]}} & shrunk_to)
-                | ({6{~(set_grows[n] | set_shrinks[n])}} & occupancy_q[n*6 +: 6]);
+            if (set_grows[n] | set_shrinks[n]) begin
+                occupancy_q[n*6 +: 6] <= ({6{set_grows[n]}} & grown) | ({6{set_shrinks[n]}} & shrunk_to);
+            end
         end
         occupancy_of_set_q <= passes ? ((shrink & (taken_set == next_set)) ? shrink_to
             : ((grow & (write_set == next_set)) ? grown : occupancy_of_next_set))
@@ -589,17 +422,17 @@ module reorder_bank_sets_256 (
             count_before_q <= count_with_carry[13:1];
             count_more_q <= grow;
             count_less_q <= ~shrink_by + 6'd1;
-            turn_q <= take ? (take_set + 7'd1) : turn_q;
+            if (take) turn_q <= take_set + 7'd1;
             complete_valid <= complete_first_any_6_0 & started_q;
             grew_q <= grow;
             shrank_q <= shrink;
             for (n = 0; n < 16; n = n + 1) begin
-                best_count_q[n*6 +: 6] <= ({6{row_shrank[n]}} & best_of_row_of_four_1_0_count)
-                    | ({6{row_grew[n]}} & grown_count_q) | ({6{~(row_shrank[n] | row_grew[n])}}
-                    & best_count_q[n*6 +: 6]);
-                best_place_q[n*3 +: 3] <= ({3{row_shrank[n]}} & best_of_row_of_four_1_0_number)
-                    | ({3{row_grew[n]}} & grown_set_q[2:0]) | ({3{~(row_shrank[n] | row_grew[n])}}
-                    & best_place_q[n*3 +: 3]);
+                if (row_shrank[n] | row_grew[n]) begin
+                    best_count_q[n*6 +: 6] <= ({6{row_shrank[n]}} & best_of_row_of_four_1_0_count)
+                        | ({6{row_grew[n]}} & grown_count_q);
+                    best_place_q[n*3 +: 3] <= ({3{row_shrank[n]}} & best_of_row_of_four_1_0_number)
+                        | ({3{row_grew[n]}} & grown_set_q[2:0]);
+                end
             end
             best_count <= best_of_all_of_four_1_0_count;
             best_set <= best_of_all_of_four_1_0_number;

@@ -80,7 +80,7 @@ module reorder_bank_taker #(
             waiting_q <= take | (waiting_q & ~starts);
             reading_q <= starts | (reading_q & ~last_group);
             taking <= take | (taking & ~last_group);
-            group <= starts ? low[4:2] : (read ? (group + 3'd1) : group);
+            if (starts | read) group <= starts ? low[4:2] : (group + 3'd1);
             settles_q <= last_group;
             busy_q <= take | taking | settles_q;
             beat_valid <= read;

@@ -83,7 +83,7 @@ module ring_stop_way #(
             link_valid_q <= link_takes ? fills_link : 1'b1;
             bank_valid_q[0] <= bank_takes[0] ? fills_bank[0] : 1'b1;
             bank_valid_q[1] <= bank_takes[1] ? fills_bank[1] : 1'b1;
-            credit_q <= ring_goes ? (local_valid ? (credit_q + 4'd1) : 4'd0) : (local_goes ? 4'd0 : credit_q);
+            if (ring_goes | local_goes) credit_q <= ring_goes ? (local_valid ? (credit_q + 4'd1) : 4'd0) : 4'd0;
         end
     end
 

@@ -36,21 +36,6 @@ module wru_global_c4_l16_e32_pairing (
     genvar i;
     integer n;
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
     // The lowest high bit alone.
     function [31:0] first_one_32(input [31:0] x);
         reg [31:0] up_to;
@@ -73,7 +58,7 @@ module wru_global_c4_l16_e32_pairing (
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
     for (i = 0; i < 32; i = i + 1) begin : each_start_pair
-        assign start_pair[i] = less_6(ranked[i*12 + 6 +: 6] + 6'd1, ranked[(63 - i)*12 + 6 +: 6])
+        assign start_pair[i] = ((ranked[i*12 + 6 +: 6] + 6'd1) < ranked[(63 - i)*12 + 6 +: 6])
             & (~serve_pull | (ranked[i*12 + 6 +: 6] < 6'd5));
     end
 

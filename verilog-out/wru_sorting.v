@@ -110,7 +110,7 @@ module wru_sorting #(
     end
 
     if (LANES == 16) begin : pairing_0
-        wru_sorting_l16_e32_pairing pairing (
+        wru_sorting_pairing_16 #(.ENTRIES(ENTRIES)) pairing (
             .clock       (clock),
             .reset       (reset),
             .ranks_valid (sorter_out_valid),
@@ -188,7 +188,7 @@ module wru_sorting #(
         .out_id       (out_id)
     );
 
-    wire [LANE_WIDTH-1:0] rotation_d = pairing_turn ? (rotation_q + {{(LANE_WIDTH - 1){1'b0}}, 1'b1}) : rotation_q;
+    wire [LANE_WIDTH-1:0] rotation_d = pairing_turn ? (rotation_q + 1'b1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;

@@ -91,7 +91,9 @@ fn is_low(low: &Expr, x: &Expr, count: usize, inverted: bool, definitions: &Defi
         _ => return false,
     };
     match (from, x) {
-        (Expr::Part { net, at, index: None, .. }, Expr::Net(whole)) => net == whole && at.is_fixed() && at.constant == 0,
+        (Expr::Part { net, at, index: None, .. }, Expr::Net(whole)) => {
+            net == whole && at.is_fixed() && at.constant == 0
+        }
         (from, x) => from == x,
     }
 }
@@ -101,9 +103,15 @@ pub fn without_unread(mut items: Vec<Item>, ports: &BTreeSet<String>) -> (Vec<It
     let mut gone = BTreeSet::new();
     loop {
         let mut read = BTreeSet::new();
-        items.iter().for_each(|item| item.reads(&mut |net| drop(read.insert(net.to_string()))));
+        items.iter().for_each(|item| {
+            item.reads(&mut |net| {
+                read.insert(net.to_string());
+            })
+        });
         let is_unread = |item: &Item| match item {
-            Item::Assign(Expr::Net(net), _) if !ports.contains(net) && !net.starts_with("unused") => !read.contains(net),
+            Item::Assign(Expr::Net(net), _) if !ports.contains(net) && !net.starts_with("unused") => {
+                !read.contains(net)
+            }
             _ => false,
         };
         let before = items.len();

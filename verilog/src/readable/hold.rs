@@ -118,11 +118,14 @@ fn enables(hold: &Expr) -> Option<Vec<Expr>> {
 fn conditions(term: &Expr) -> Vec<Expr> {
     let mut factors = vec![];
     terms(term, "&", &mut factors);
-    factors.into_iter().flat_map(|factor| {
-        let mut inner = vec![];
-        terms(condition(factor), "&", &mut inner);
-        inner.into_iter().cloned()
-    }).collect()
+    factors
+        .into_iter()
+        .flat_map(|factor| {
+            let mut inner = vec![];
+            terms(condition(factor), "&", &mut inner);
+            inner.into_iter().cloned()
+        })
+        .collect()
 }
 
 /// The term while `condition` holds.

@@ -53,10 +53,13 @@ fn is_neutral(term: &Expr, op: &str) -> bool {
 
 /// `~a | (a & b)` is `~a | b`: of the other terms, the factor goes. Whether one did.
 fn shorten(or: &mut [Expr]) -> bool {
-    let absent: Vec<Expr> = or.iter().filter_map(|term| match term {
-        Expr::Unary("~", inner) => Some((**inner).clone()),
-        _ => None,
-    }).collect();
+    let absent: Vec<Expr> = or
+        .iter()
+        .filter_map(|term| match term {
+            Expr::Unary("~", inner) => Some((**inner).clone()),
+            _ => None,
+        })
+        .collect();
     let mut changed = false;
     for term in or.iter_mut() {
         let mut factors = vec![];
