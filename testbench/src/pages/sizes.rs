@@ -8,8 +8,8 @@ use gen::table::{markdown, words, Column};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-const COLUMNS: [Column; 6] =
-    [words("module"), words("values"), words("flat module"), words("what is proven"), words("result"), words("digest")];
+const COLUMNS: [Column; 5] =
+    [words("module"), words("values"), words("flat module"), words("result"), words("digest")];
 
 /// A module with values against its flat module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,7 +17,6 @@ pub struct Row {
     pub module: String,
     pub parameters: BTreeMap<String, u64>,
     pub flat: String,
-    pub sentence: String,
     pub outcome: Outcome,
     /// SHA-256, shortened.
     pub digest: String,
@@ -30,7 +29,6 @@ impl Row {
             module: report.unit.clone(),
             parameters: report.parameters.clone(),
             flat: report.module.clone(),
-            sentence: verdict.claim.sentence.clone(),
             outcome: verdict.outcome,
             digest: short(&report.digest).into(),
         };
@@ -56,12 +54,11 @@ pub(super) fn page(rows: &[Row]) -> String {
     )
 }
 
-fn cells(row: &Row) -> [String; 6] {
+fn cells(row: &Row) -> [String; 5] {
     [
         code(&row.module),
         parameter_list(&row.parameters),
         code(&row.flat),
-        row.sentence.clone(),
         result(row.outcome, None),
         code(&row.digest),
     ]

@@ -1,5 +1,6 @@
 //! A module with values as a circuit: pins of its parts become pins of its own.
 
+use super::canonical;
 use crate::aig::Aig;
 use crate::error::{Error, Result};
 use crate::yosys;
@@ -7,6 +8,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// A module that has the one of interest as a part.
 const AROUND: &str = "unruly_around";
@@ -19,13 +21,15 @@ const AIG: &str = "memory_collect; memory_map; simplemap; techmap; dfflegalize -
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     pub module: String,
-    pub values: BTreeMap<String, i64>,
+    pub values: BTreeMap<String, u64>,
 }
 
 pub(super) struct Elaborated {
-    pub aig: Aig,
+    directory: TempDir,
     /// By instance: `each_bank[3].bank`.
     pub parts: BTreeMap<String, Part>,
+    /// Names of instances in the other circuit.
+    names: BTreeMap<String, String>,
 }
 
 /// The module of `text`, whose parts are boxes with these `ports`.
@@ -36,7 +40,7 @@ pub(super) fn elaborate(
     ports: &str,
     text: &str,
     module: &str,
-    values: &BTreeMap<String, i64>,
+    values: &BTreeMap<String, u64>,
 ) -> Result<Elaborated> {
     let directory = tempfile::tempdir()?;
     let values: Vec<String> = values.iter().map(|(name, value)| format!(".{name}({value})")).collect();
@@ -51,19 +55,18 @@ pub(super) fn elaborate(
          json -o parts.json @parts @boxes; setattr -mod -set blackbox 1 @boxes; expose -evert @parts; "
     );
     let parts = if boxes.is_empty() { String::new() } else { parts };
-    let script =
-        format!("read_verilog -defer module.v; hierarchy -check -top {AROUND}; delete {AROUND}; proc; {parts}{AIG}");
-    let aig = yosys::aig(directory.path(), &script, &format!("module {module}"))?;
+    let script = format!(
+        "read_verilog -defer module.v; hierarchy -check -top {AROUND}; delete {AROUND}; proc; {parts}opt_clean; \
+         delete =A:blackbox; write_rtlil module.il"
+    );
+    yosys::run(directory.path(), &format!("module {module}"), &script)?;
     let parts = if boxes.is_empty() { BTreeMap::new() } else { parts_in(&directory.path().join("parts.json"))? };
-    Ok(Elaborated { aig, parts })
+    Ok(Elaborated { directory, parts, names: BTreeMap::new() })
 }
 
 fn box_names(ports: &str) -> BTreeSet<&str> {
-    let word = |line: &'_ str| -> Option<usize> { line.strip_prefix("module ").map(|_| 7) };
-    ports
-        .lines()
-        .filter_map(|line| word(line).map(|begin| line[begin..].split([' ', '(']).next().unwrap_or_default()))
-        .collect()
+    let lines = ports.lines().filter_map(|line| line.strip_prefix("module "));
+    lines.filter_map(|line| line.split([' ', '(']).next()).collect()
 }
 
 #[derive(Deserialize)]
@@ -97,7 +100,7 @@ fn parts_in(path: &Path) -> Result<BTreeMap<String, Part>> {
     let part = |(instance, cell): (&String, &Cell)| {
         let module = netlist.modules.get(&cell.module);
         let values = module.map(|module| &module.parameter_default_values).into_iter().flatten();
-        let values = values.map(|(name, bits)| (name.clone(), i64::from_str_radix(bits, 2).unwrap_or(-1)));
+        let values = values.map(|(name, bits)| (name.clone(), u64::from_str_radix(bits, 2).unwrap_or(u64::MAX)));
         let name = module.and_then(|module| module.attributes.hdlname.as_deref()).unwrap_or(&cell.module);
         (instance.clone(), Part { module: name.trim_start_matches('\\').into(), values: values.collect() })
     };
@@ -126,11 +129,21 @@ impl Elaborated {
             });
             names.extend(own.iter().map(|name| name.to_string()).zip(others.iter().map(|name| name.to_string())));
         }
-        self.aig.rename(|name| match name.rsplit_once('.') {
-            Some((instance, pin)) => names.get(instance).map(|instance| format!("{instance}.{pin}")),
-            None => None,
-        });
+        self.names = names;
         Ok(())
+    }
+
+    /// The circuit in the form of Yosys, which is the same text for the same circuit where both texts have the same order.
+    pub fn text(&self) -> Result<String> {
+        let path = self.directory.path().join("module.il");
+        Ok(canonical::circuit(&fs::read_to_string(&path).map_err(Error::file(path))?, &self.names))
+    }
+
+    /// The circuit of gates.
+    pub fn aig(&self) -> Result<Aig> {
+        let mut aig = yosys::aig(self.directory.path(), &format!("read_rtlil module.il; {AIG}"), "gates of a module")?;
+        aig.rename(|name| canonical::pin_of_part(name, &self.names));
+        Ok(aig)
     }
 
     fn instances(&self, kind: &Part) -> Vec<&str> {

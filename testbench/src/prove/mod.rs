@@ -18,6 +18,7 @@ use std::time::Instant;
 use tempfile::TempDir;
 
 mod against;
+mod canonical;
 mod circuit;
 mod elaborated;
 mod fragment;

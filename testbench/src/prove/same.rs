@@ -38,11 +38,7 @@ impl Same {
         }
     }
 
-    pub fn outputs(&self) -> usize {
-        self.circuits[0].outputs.len()
-    }
-
-    pub fn registers(&self) -> usize {
+    fn registers(&self) -> usize {
         self.places.len()
     }
 

@@ -1,7 +1,7 @@
 //! A module with parameters against the flat module of each size: with equal registers, all outputs and all registers of the
 //! next cycle are equal, whatever the registers and the inputs are. Parts of a module are proven by themselves.
 
-use super::elaborated::{self, Elaborated, Part};
+use super::elaborated::{self, Part};
 use super::fragment::{Claim, Kind};
 use super::same::Same;
 use super::{Outcome, ProofReport, Verdict};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// Values of a module's parameters.
-pub type Values = BTreeMap<String, i64>;
+pub type Values = BTreeMap<String, u64>;
 
 /// Each module in each size of the catalogue, once: those of `--every-size`, and those of `verilog-out` with another text.
 ///
@@ -57,12 +57,12 @@ impl Size {
             let children: BTreeSet<&str> = flat_module.children.iter().map(|child| child.module.as_str()).collect();
             let part = |name: &&str| {
                 let Counterpart { module, parameters, .. } = counterparts[name];
-                (name.to_string(), Part { module: module.clone(), values: parameters.clone() })
+                (name.to_string(), Part { module: module.clone(), values: values(parameters) })
             };
             let of_parts = module.children.iter().map(|name| ports_alone(&modules[name.as_str()].file));
             Size {
                 module: found.module.clone(),
-                parameters: found.parameters.clone(),
+                parameters: values(&found.parameters),
                 flat: found.flat.clone(),
                 ports_of_parts: [of_parts.collect(), children.iter().map(|name| ports_alone(&flat[name].file())).collect()],
                 parts: children.iter().map(part).collect(),
@@ -91,36 +91,40 @@ impl Size {
     /// A missing tool; an interruption.
     pub fn prove(&self, seconds: u32) -> Result<ProofReport> {
         let begin = Instant::now();
-        let (sentence, outcome, trace) = match self.same() {
-            Ok(Ok(same)) => {
-                let directory = tempfile::tempdir()?;
-                let (outcome, trace) = same.prove(directory.path(), seconds, &format!("size {}", self.flat))?;
-                (format!("{} outputs and {} registers do the same.", same.outputs(), same.registers()), outcome, trace)
-            }
-            Ok(Err(problem)) => ("Both have the same pins, parts and registers.".into(), Outcome::Failed, vec![problem]),
-            Err(Error::Elaborate(gen::Error::Tool { problem, .. })) => {
-                ("Yosys elaborates both.".into(), Outcome::Failed, vec![problem])
-            }
-            Err(error) => return Err(error),
+        let (outcome, trace) = match self.outcome(seconds) {
+            // The other sizes are of interest too.
+            Err(Error::Elaborate(gen::Error::Tool { problem, .. })) => (Outcome::Failed, vec![problem]),
+            outcome => outcome?,
         };
-        let claim = Claim { name: self.flat.clone(), kind: Kind::Property, sentence };
+        let sentence = format!("It does what `{}` of `--flat` does.", self.flat);
+        let claim = Claim { name: self.module.clone(), kind: Kind::Property, sentence };
         Ok(ProofReport {
             unit: self.module.clone(),
             module: self.flat.clone(),
-            parameters: self.parameters.iter().map(|(name, value)| (name.clone(), *value as u64)).collect(),
+            parameters: self.parameters.clone(),
             digest: self.digest(),
             verdicts: vec![Verdict { claim, outcome, cycles: None, trace, seconds: begin.elapsed().as_secs_f64() }],
         })
     }
 
-    /// Both circuits with one name for each pin and register, or what one has and the other has not.
-    fn same(&self) -> Result<std::result::Result<Same, String>> {
-        let [one, other] = [(0, &self.module, &self.parameters), (1, &self.flat, &Values::new())]
-            .map(|(side, module, values)| elaborated::elaborate(&self.ports_of_parts[side], &self.texts[side], module, values));
-        let (mut one, mut other): (Elaborated, Elaborated) = (one?, other?);
+    fn outcome(&self, seconds: u32) -> Result<(Outcome, Vec<String>)> {
+        let [one, other] = [(&self.module, &self.parameters), (&self.flat, &Values::new())];
+        let [ports, other_ports] = &self.ports_of_parts;
+        let [text, other_text] = &self.texts;
+        let mut one = elaborated::elaborate(ports, text, one.0, one.1)?;
+        let mut other = elaborated::elaborate(other_ports, other_text, other.0, other.1)?;
         // A flat part is the module with values that it is proven to be the same as.
         other.parts.values_mut().for_each(|part| *part = self.parts[&part.module].clone());
-        Ok(one.names_as(&other).and_then(|()| Same::of(one.aig, other.aig)))
+        if let Err(problem) = one.names_as(&other) {
+            return Ok((Outcome::Failed, vec![problem]));
+        }
+        if one.text()? == other.text()? {
+            return Ok((Outcome::Proven, vec![]));
+        }
+        match Same::of(one.aig()?, other.aig()?) {
+            Ok(same) => same.prove(tempfile::tempdir()?.path(), seconds, &format!("size {}", self.flat)),
+            Err(problem) => Ok((Outcome::Failed, vec![problem])),
+        }
     }
 }
 
@@ -129,6 +133,12 @@ fn ports_alone(file: &str) -> String {
     let begin = file.find("\nmodule ").map_or(0, |place| place + 1);
     let end = file.find("\n);\n").map_or(file.len(), |place| place + 4);
     format!("(* blackbox *)\n{}endmodule\n", &file[begin..end])
+}
+
+/// # Panics
+/// Never: parameters are counts.
+fn values(parameters: &BTreeMap<String, i64>) -> Values {
+    parameters.iter().map(|(name, value)| (name.clone(), u64::try_from(*value).expect("a count"))).collect()
 }
 
 fn without_defaults(module: &Module) -> String {
