@@ -24,10 +24,8 @@ module element_port #(
 );
 
     // Other sizes are not proven.
-    if (!(ELEMENT_PLACE_WIDTH == 2
-        || ELEMENT_PLACE_WIDTH == 4
-        || ELEMENT_PLACE_WIDTH == 7
-        || ELEMENT_PLACE_WIDTH == 9)) begin : other_size
+    if (!(ELEMENT_PLACE_WIDTH == 2 || ELEMENT_PLACE_WIDTH == 4 || ELEMENT_PLACE_WIDTH == 7 || ELEMENT_PLACE_WIDTH == 9))
+        begin : other_size
         unruly_verilog_writes_other_sizes none ();
     end
 

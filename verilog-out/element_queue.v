@@ -31,8 +31,8 @@ module element_queue #(
 
     // Other sizes are not proven.
     if (!(((ELEMENT_PLACE_WIDTH == 2 || ELEMENT_PLACE_WIDTH == 7) && (ENTRIES == 32 || ENTRIES == 64))
-        || ((ELEMENT_PLACE_WIDTH == 4 || ELEMENT_PLACE_WIDTH == 9) && (ENTRIES == 16 || ENTRIES == 32)))) begin :
-            other_size
+        || ((ELEMENT_PLACE_WIDTH == 4 || ELEMENT_PLACE_WIDTH == 9) && (ENTRIES == 16 || ENTRIES == 32))))
+            begin : other_size
         unruly_verilog_writes_other_sizes none ();
     end
 

@@ -52,8 +52,8 @@ module hwwl_c4_l16_e32 #(
 );
 
     // Other sizes are not proven.
-    if (!((BINS == 0 && (SCHEME == 0 || SCHEME == 1 || SCHEME == 2))
-        || (BINS == 64 && SCHEME == 2))) begin : other_size
+    if (!((BINS == 0 && (SCHEME == 0 || SCHEME == 1))
+        || ((BINS == 0 || BINS == 64) && SCHEME == 2))) begin : other_size
         unruly_verilog_writes_other_sizes none ();
     end
 

@@ -69,8 +69,8 @@ module hwwl_core #(
 );
 
     // Other sizes are not proven.
-    if (!(ENTRIES == 32 && LANES == 16 && REFILL == 0 && ((SCHEME == 1 && BINS == 0) || (SCHEME == 2 && (BINS == 0 ||
-        BINS == 64))))) begin : other_size
+    if (!(ENTRIES == 32 && LANES == 16 && REFILL == 0 && ((BINS == 0 && SCHEME == 1)
+        || ((BINS == 0 || BINS == 64) && SCHEME == 2)))) begin : other_size
         unruly_verilog_writes_other_sizes none ();
     end
 

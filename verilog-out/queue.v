@@ -29,10 +29,10 @@ module queue #(
 );
 
     // Other sizes are not proven.
-    if (!((WIDTH == 16 && (ENTRIES == 16 || ENTRIES == 1024))
-        || (WIDTH == 80 && (ENTRIES == 16 || ENTRIES == 32 || ENTRIES == 64))
-        || ((WIDTH == 82 || WIDTH == 87) && (ENTRIES == 32 || ENTRIES == 64))
-        || ((WIDTH == 84 || WIDTH == 89) && (ENTRIES == 16 || ENTRIES == 32)))) begin : other_size
+    if (!(((ENTRIES == 16 || ENTRIES == 32) && (WIDTH == 84 || WIDTH == 89))
+        || ((ENTRIES == 16 || ENTRIES == 32 || ENTRIES == 64) && WIDTH == 80)
+        || ((ENTRIES == 16 || ENTRIES == 1024) && WIDTH == 16)
+        || ((ENTRIES == 32 || ENTRIES == 64) && (WIDTH == 82 || WIDTH == 87)))) begin : other_size
         unruly_verilog_writes_other_sizes none ();
     end
 

@@ -23,8 +23,8 @@ module wru_threshold_select #(
 );
 
     // Other sizes are not proven.
-    if (!(((ENTRIES == 8 || ENTRIES == 128) && LANES == 16)
-        || (ENTRIES == 32 && (LANES == 16 || LANES == 32)))) begin : other_size
+    if (!(((ENTRIES == 8 || ENTRIES == 32 || ENTRIES == 128) && LANES == 16)
+        || (ENTRIES == 32 && LANES == 32))) begin : other_size
         unruly_verilog_writes_other_sizes none ();
     end
 

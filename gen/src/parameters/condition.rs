@@ -2,95 +2,92 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A condition of Verilog.
+/// Values of each parameter: their combinations are sizes.
+type Product = Vec<BTreeSet<i64>>;
+
+/// The condition of Verilog that these sizes alone fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Condition {
-    Always,
-    Equal(String, i64),
-    All(Vec<Condition>),
-    Any(Vec<Condition>),
+pub struct Condition {
+    names: Vec<String>,
+    /// No size is in two of them.
+    products: Vec<Product>,
 }
 
 impl Condition {
-    /// The shortest condition that these sizes alone fulfil. Each has a value for each name.
+    /// The shortest of a few. Each size has a value for each name.
     pub fn of(names: &[String], sizes: &BTreeSet<Vec<i64>>) -> Self {
-        if names.is_empty() {
-            return Condition::Always;
-        }
-        let shortest = (0..names.len()).map(|parameter| split(names, sizes, parameter));
-        shortest.min_by_key(|condition| condition.text().len()).expect("there are parameters")
+        let count = names.len();
+        let from = |first: usize| {
+            let order = (0..count).cycle().skip(first).take(count);
+            Condition { names: names.to_vec(), products: products(sizes, order) }
+        };
+        let all = (0..count).map(from);
+        all.min_by_key(|condition| condition.text().len()).expect("there are parameters")
     }
 
     pub fn text(&self) -> String {
-        match self {
-            Condition::Always => "1".into(),
-            Condition::Equal(name, value) => format!("{name} == {value}"),
-            Condition::All(terms) => joined(terms, " && "),
-            Condition::Any(terms) => joined(terms, " || "),
-        }
+        self.joined(" || ")
     }
 
     /// The text of the contrary: in one line of so many columns, or a line for each alternative.
     pub fn fails(&self, columns: usize) -> String {
         let text = self.text();
-        match self {
-            Condition::Equal(name, value) => format!("{name} != {value}"),
-            Condition::Any(terms) if text.len() > columns => format!("!({})", joined(terms, "\n        || ")),
+        match text.split_once(" == ") {
+            Some((name, value)) if !text.contains(['&', '|']) => format!("{name} != {value}"),
+            _ if text.len() > columns => format!("!({})", self.joined("\n        || ")),
             _ => format!("!({text})"),
         }
     }
-}
 
-fn joined(terms: &[Condition], operator: &str) -> String {
-    let term = |term: &Condition| match term {
-        Condition::Equal(..) => term.text(),
-        _ => format!("({})", term.text()),
-    };
-    terms.iter().map(term).collect::<Vec<_>>().join(operator)
-}
-
-/// The condition in which a parameter is told first.
-fn split(names: &[String], sizes: &BTreeSet<Vec<i64>>, parameter: usize) -> Condition {
-    let mut rests: BTreeMap<i64, BTreeSet<Vec<i64>>> = BTreeMap::new();
-    for size in sizes {
-        let mut rest = size.clone();
-        let value = rest.remove(parameter);
-        rests.entry(value).or_default().insert(rest);
-    }
-    let mut values: Vec<(Vec<i64>, BTreeSet<Vec<i64>>)> = vec![];
-    for (value, rest) in rests {
-        match values.iter_mut().find(|(_, other)| *other == rest) {
-            Some((equal, _)) => equal.push(value),
-            None => values.push((vec![value], rest)),
+    fn joined(&self, or: &str) -> String {
+        let all = 0..self.names.len();
+        let (common, own): (Vec<usize>, Vec<usize>) =
+            all.partition(|p| self.products.iter().all(|product| product[*p] == self.products[0][*p]));
+        let mut terms: Vec<String> = common.iter().map(|p| self.one_of(*p, &self.products[0])).collect();
+        if !own.is_empty() {
+            let product = |product: &Product| {
+                let terms: Vec<String> = own.iter().map(|p| in_parentheses(self.one_of(*p, product))).collect();
+                in_parentheses(terms.join(" && "))
+            };
+            terms.push(self.products.iter().map(product).collect::<Vec<_>>().join(or));
+        }
+        match terms.as_slice() {
+            [only] => only.clone(),
+            _ => terms.into_iter().map(in_parentheses).collect::<Vec<_>>().join(" && "),
         }
     }
-    let mut others = names.to_vec();
-    let name = others.remove(parameter);
-    let equal = |value: &i64| Condition::Equal(name.clone(), *value);
-    let product = |(values, rest): &(Vec<i64>, BTreeSet<Vec<i64>>)| {
-        all([any(values.iter().map(equal).collect()), Condition::of(&others, rest)])
-    };
-    any(values.iter().map(product).collect())
-}
 
-fn all(terms: [Condition; 2]) -> Condition {
-    let inner = |term| match term {
-        Condition::Always => vec![],
-        Condition::All(terms) => terms,
-        other => vec![other],
-    };
-    one_or(terms.into_iter().flat_map(inner).collect(), Condition::All)
-}
-
-fn any(terms: Vec<Condition>) -> Condition {
-    one_or(terms, Condition::Any)
-}
-
-fn one_or(mut terms: Vec<Condition>, several: fn(Vec<Condition>) -> Condition) -> Condition {
-    match terms.len() {
-        1 => terms.remove(0),
-        _ => several(terms),
+    /// A parameter has one of its values.
+    fn one_of(&self, parameter: usize, product: &Product) -> String {
+        let equal = |value: &i64| format!("{} == {value}", self.names[parameter]);
+        product[parameter].iter().map(equal).collect::<Vec<_>>().join(" || ")
     }
+}
+
+fn in_parentheses(text: String) -> String {
+    match text.contains(['&', '|']) {
+        true => format!("({text})"),
+        false => text,
+    }
+}
+
+/// Sizes that differ in one parameter alone become one product, parameter by parameter.
+fn products(sizes: &BTreeSet<Vec<i64>>, order: impl Iterator<Item = usize>) -> Vec<Product> {
+    let mut all: Vec<Product> = sizes.iter().map(|size| size.iter().map(|value| [*value].into()).collect()).collect();
+    for parameter in order {
+        let mut values: BTreeMap<Product, BTreeSet<i64>> = BTreeMap::new();
+        for mut product in all {
+            let own = std::mem::take(&mut product[parameter]);
+            values.entry(product).or_default().extend(own);
+        }
+        let with = |(mut product, own): (Product, BTreeSet<i64>)| {
+            product[parameter] = own;
+            product
+        };
+        all = values.into_iter().map(with).collect();
+    }
+    all.sort();
+    all
 }
 
 #[cfg(test)]
@@ -127,7 +124,7 @@ mod tests {
         let first: [&[i64]; 3] = [&[8, 16, 0], &[32, 16, 0], &[32, 4, 0]];
         assert_eq!(
             condition(&["N", "M", "K"], &first).text(),
-            "K == 0 && ((N == 8 && M == 16) || (N == 32 && (M == 4 || M == 16)))"
+            "K == 0 && (((N == 8 || N == 32) && M == 16) || (N == 32 && M == 4))"
         );
     }
 }

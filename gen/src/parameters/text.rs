@@ -465,15 +465,19 @@ fn folded(text: &str) -> String {
     out
 }
 
-/// The last blank that fits, outside of brackets and of a comparison with a number.
+/// The last blank that fits, outside of brackets, and beside no word that belongs to the next.
 fn break_place(line: &str) -> Option<usize> {
+    let binds = |i: usize| {
+        let (before, behind) = line.split_at(i);
+        ["==", "begin", "begin :"].iter().any(|word| before.ends_with(word)) || behind.starts_with(" ==")
+    };
     let mut depth = 0;
     let mut last = None;
     for (i, c) in line.char_indices().take_while(|(i, _)| *i <= LINE) {
         match c {
             '[' => depth += 1,
             ']' => depth -= 1,
-            ' ' if depth == 0 && !line[..i].ends_with("==") && !line[i..].starts_with(" ==") => last = Some(i),
+            ' ' if depth == 0 && !binds(i) => last = Some(i),
             _ => {}
         }
     }
