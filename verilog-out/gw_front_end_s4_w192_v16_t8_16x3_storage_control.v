@@ -60,8 +60,18 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     genvar i, j;
     integer n;
 
+    // Element `place` of `from`.
+    function [2:0] element_16x3(input [47:0] from, input [3:0] place);
+        integer s;
+        begin
+            element_16x3 = 3'd0;
+            for (s = 0; s < 16; s = s + 1)
+                if (place == s[3:0]) element_16x3 = from[s*3 +: 3];
+        end
+    endfunction
+
     wire [47:0] used = valid_q | pending_q;
-    wire [2:0] ask_order = order_q[ask_line[3:0]*3 +: 3];
+    wire [2:0] ask_order = element_16x3(order_q, ask_line[3:0]);
     wire [15:0] ask_set = 16'd1 << ask_line[3:0];
     wire [47:0] ask_in_set = {3{ask_set}};
 
@@ -125,7 +135,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     wire [2:0] next_order = {victim_q[1] | (ask_order[2] & ~victim_q[2]), victim_q[0]
         | (ask_order[1] & ~victim_q[2]), victim_q[0] | (ask_order[0] & ~victim_q[1])};
 
-    // Answers to look-ups.
+    // Answers to look-ups: 0 none, 1 hit, 2 miss, 3 pending.
     wire [47:0] claimed = {48{claims_q}} & victim_entries;
     wire [47:0] found_among = used & ~claimed;
 
@@ -144,17 +154,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
 
     for (i = 0; i < 4; i = i + 1) begin : each_look_known
         assign look_known[i] = look_valid[i] & (|look_found[i*48 +: 48]);
-    end
-
-    // 0 none, 1 hit, 2 miss, 3 pending.
-    for (i = 0; i < 4; i = i + 1) begin : each_look_ways
         assign look_ways[i*3 +: 3] = {|look_found[i*48 + 32 +: 16], |look_found[i*48 + 16 +: 16],
             |look_found[i*48 +: 16]};
     end
 
-    // 0 none, 1 hit, 2 miss, 3 pending.
-    // 0 none, 1 hit, 2 miss, 3 pending.
-    // 0 none, 1 hit, 2 miss, 3 pending.
     always @(posedge clock) begin
         if (reset) begin
             valid_q <= 48'd0;

@@ -58,7 +58,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
     wire [15:0] unused_fetch_select = fetch_select_of_all[63:48];
     wire [47:0] fetch_select = fetch_select_of_all[47:0];
 
-    // Scheduler 0: the link of the entry that is read.
+    // Each scheduler: the link of the entry that is read.
     for (i = 0; i < 4; i = i + 1) begin : each_read_of_all
         assign read_of_all[i*64 +: 64] = 64'd1 << read_entry[i*6 +: 6];
         assign unused_read[i*16 +: 16] = read_of_all[i*64 + 48 +: 16];
@@ -80,9 +80,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
         assign read_link_valid[i] = read_end[i] & (|(read[i*48 +: 48] & valid_q));
     end
 
-    // Scheduler 1: the link of the entry that is read.
-    // Scheduler 2: the link of the entry that is read.
-    // Scheduler 3: the link of the entry that is read.
     always @(posedge clock) begin
         if (reset) begin
             valid_q <= 48'd0;

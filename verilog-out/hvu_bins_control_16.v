@@ -100,6 +100,26 @@ module hvu_bins_control_16 (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [5:0] element_4x6(input [23:0] from, input [1:0] place);
+        integer s;
+        begin
+            element_4x6 = 6'd0;
+            for (s = 0; s < 4; s = s + 1)
+                if (place == s[1:0]) element_4x6 = from[s*6 +: 6];
+        end
+    endfunction
+
+    // Element `place` of `from`.
+    function [5:0] element_64x6(input [383:0] from, input [5:0] place);
+        integer s;
+        begin
+            element_64x6 = 6'd0;
+            for (s = 0; s < 64; s = s + 1)
+                if (place == s[5:0]) element_64x6 = from[s*6 +: 6];
+        end
+    endfunction
+
     // The lowest high bit alone.
     function [3:0] first_one_4(input [3:0] x);
         reg [3:0] up_to;
@@ -256,7 +276,7 @@ module hvu_bins_control_16 (
 
     // Bins: a held ID joins the bin of its block, if that is neither full nor open.
     wire [5:0] bin_of_moving = moving_id[13:8];
-    wire [5:0] count_of_bin = bin_count_q[bin_of_moving*6 +: 6];
+    wire [5:0] count_of_bin = element_64x6(bin_count_q, bin_of_moving);
     wire bin_is_open = bin_open_q & (bin_of_moving == open_bin_q);
     wire id_moves = holding & ~partial_waits_q & ~holding_is_fresh_q & ~count_of_bin[5] & ~bin_is_open;
 
@@ -264,7 +284,7 @@ module hvu_bins_control_16 (
     wire line_has_one_place = buffer_count_q == 6'd31;
     wire line_has_room = ~(buffer_count_q[5] | (line_has_one_place & id_leaves_bin_q));
     wire id_pops = bin_open_q & line_has_room;
-    wire [5:0] count_of_open_bin = bin_count_q[open_bin_q*6 +: 6];
+    wire [5:0] count_of_open_bin = element_64x6(bin_count_q, open_bin_q);
     wire [4:0] last_place_of_open_bin = count_of_open_bin[4:0] - 5'd1;
     wire bin_closes = ~line_has_room | (line_has_one_place | ((buffer_count_q == 6'd30) & id_leaves_bin_q))
         | (count_of_open_bin == 6'd1);
@@ -311,7 +331,7 @@ module hvu_bins_control_16 (
     // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
     wire line_takes = line_valid | may_be_direct;
-    wire [5:0] loaded_count = ids_of_tag_q[line_tag*6 +: 6];
+    wire [5:0] loaded_count = element_4x6(ids_of_tag_q, line_tag);
     wire [5:0] line_count = may_be_direct ? buffer_count_q : loaded_count;
     wire line_tagged_d = line_takes ? line_valid : line_tagged_q;
     assign fill_push = slot_taken_q[15:0] & slot_has_id_q[15:0] & ~fill_asked_q;

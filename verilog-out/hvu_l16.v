@@ -92,6 +92,16 @@ module hvu_l16 (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [5:0] element_4x6(input [23:0] from, input [1:0] place);
+        integer s;
+        begin
+            element_4x6 = 6'd0;
+            for (s = 0; s < 4; s = s + 1)
+                if (place == s[1:0]) element_4x6 = from[s*6 +: 6];
+        end
+    endfunction
+
     // The lowest high bit alone.
     function [3:0] first_one_4(input [3:0] x);
         reg [3:0] up_to;
@@ -245,7 +255,7 @@ module hvu_l16 (
     // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
     wire line_takes = line_valid | may_be_direct;
-    wire [5:0] loaded_count = ids_of_tag_q[line_tag*6 +: 6];
+    wire [5:0] loaded_count = element_4x6(ids_of_tag_q, line_tag);
     wire [5:0] line_count = may_be_direct ? buffer_count_q : loaded_count;
     wire line_tagged_d = line_takes ? line_valid : line_tagged_q;
     assign fill_push = slot_taken_q[15:0] & slot_has_id_q[15:0] & ~fill_asked_q;

@@ -106,6 +106,16 @@ module reorder_bank_sets_256 (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [5:0] element_128x6(input [767:0] from, input [6:0] place);
+        integer s;
+        begin
+            element_128x6 = 6'd0;
+            for (s = 0; s < 128; s = s + 1)
+                if (place == s[6:0]) element_128x6 = from[s*6 +: 6];
+        end
+    endfunction
+
     // An element more in one set, n less in another. In the first cycle after a reset all sets become empty.
     wire [15:0] set_taken_high = {16{taking}} & (16'd1 << taken_set[6:3]);
     wire [7:0] set_taken_low = 8'd1 << taken_set[2:0];
@@ -133,7 +143,7 @@ module reorder_bank_sets_256 (
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
 
     // Of the sets that elements are on their way to. A set with elements in flight does not shrink.
-    wire [5:0] occupancy_of_next_set = occupancy_q[next_set*6 +: 6];
+    wire [5:0] occupancy_of_next_set = element_128x6(occupancy_q, next_set);
     wire [5:0] occupancy_if_not_shrunk = (grow & (write_set == home_set)) ? grown : occupancy_of_set_q;
 
     for (i = 1; i < 5; i = i + 1) begin : each_next_occupancy_of_flight

@@ -11,6 +11,11 @@ pub enum Function {
         index: usize,
         width: usize,
     },
+    /// The same, as a loop.
+    Element {
+        index: usize,
+        width: usize,
+    },
     Less(usize),
     UpTo(usize),
     FirstOne(usize),
@@ -24,6 +29,7 @@ impl Function {
     pub fn name(self) -> String {
         match self {
             Function::Select { index, width } => format!("select_{}x{width}", 1 << index),
+            Function::Element { index, width } => format!("element_{}x{width}", 1 << index),
             Function::Less(width) => format!("less_{width}"),
             Function::UpTo(width) => format!("up_to_{width}"),
             Function::FirstOne(width) => format!("first_one_{width}"),
@@ -39,6 +45,7 @@ impl Function {
         match self {
             Function::Less(_) => 1,
             Function::Select { width, .. }
+            | Function::Element { width, .. }
             | Function::UpTo(width)
             | Function::FirstOne(width)
             | Function::Sum(width) => width,
@@ -60,6 +67,7 @@ impl Function {
     pub fn text(self) -> String {
         match self {
             Function::Select { index, width } => select(self.name(), index, width),
+            Function::Element { index, width } => element(&self.name(), index, width),
             Function::Less(width) => less(width),
             Function::UpTo(width) => up_to(width),
             Function::FirstOne(width) => first_one(width),
@@ -91,6 +99,23 @@ fn select(name: String, index: usize, width: usize) -> String {
     format!(
         "// Element `place` of `from`.\nfunction {}{name}({ports});\n    case (place)\n{arms}    endcase\nendfunction\n",
         range(width)
+    )
+}
+
+/// A loop, of which synthesis makes what it makes of a `case`.
+fn element(name: &str, index: usize, width: usize) -> String {
+    let count = 1 << index;
+    let place = match index {
+        1 => String::from("s[0]"),
+        index => format!("s[{}:0]", index - 1),
+    };
+    format!(
+        "// Element `place` of `from`.\nfunction {}{name}(input {}from, input {}place);\n    integer s;\n    begin\n        \
+         {name} = {width}'d0;\n        for (s = 0; s < {count}; s = s + 1)\n            \
+         if (place == {place}) {name} = from[s*{width} +: {width}];\n    end\nendfunction\n",
+        range(width),
+        range(count * width),
+        range(index)
     )
 }
 

@@ -199,7 +199,7 @@ fn call(function: Function, a: &[u64], b: &[u64], out: &mut [u64]) {
             copy_bits(low, 0, out, 0, width);
             copy_bits(high, 0, out, width, width);
         }
-        Function::Select { .. } => unreachable!("a circuit selects by a node of its own"),
+        Function::Select { .. } | Function::Element { .. } => unreachable!("a circuit selects by a node of its own"),
     }
 }
 

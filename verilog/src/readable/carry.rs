@@ -126,3 +126,56 @@ pub fn without_unread(mut items: Vec<Item>, ports: &BTreeSet<String>) -> (Vec<It
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print;
+
+    use crate::tree::{Linear, Shape};
+
+    fn net(name: &str) -> Expr {
+        Expr::Net(name.into())
+    }
+
+    fn none_high(bits: Expr) -> Expr {
+        Expr::unary("~", Expr::Unary("|", Box::new(bits)))
+    }
+
+    fn low(of: &str, width: usize) -> Expr {
+        Expr::Part { net: of.into(), at: Linear::new(0), index: None, width }
+    }
+
+    /// The text of `x ^ ({3{go}} & {none of the lower two bits, of the lowest, 1})`, where the bits are those of `low`.
+    fn text(of: &str, value: Expr, lowest: i64) -> String {
+        let shapes: Shapes = [("x", 3), ("go", 1), ("low", 2)].map(|(n, w)| (n.into(), Shape::plain(w))).into();
+        let definitions = Definitions::of(&[Item::Assign(net("low"), value)]);
+        let bits = vec![none_high(net(of)), none_high(low(of, 1)), Expr::number(1, lowest)];
+        let change = Expr::binary("&", Expr::Repeat(3, Box::new(net("go"))), Expr::Concat(bits));
+        let mut e = Expr::binary("^", net("x"), change);
+        count(&mut e, &definitions, &shapes);
+        print::expression(&e)
+    }
+
+    #[test]
+    fn carries_are_an_increment_or_a_decrement() {
+        assert_eq!(text("low", Expr::unary("~", low("x", 2)), 1), "go ? (x + 3'd1) : x");
+        assert_eq!(text("low", low("x", 2), 1), "go ? (x - 3'd1) : x");
+    }
+
+    #[test]
+    fn what_is_no_count_stays() {
+        // Bits of another net, and a lowest bit that does not change.
+        assert!(text("low", Expr::unary("~", low("y", 2)), 1).starts_with("x ^ "));
+        assert!(text("low", low("x", 2), 0).starts_with("x ^ "));
+    }
+
+    #[test]
+    fn nets_that_nobody_reads_go_with_what_they_alone_read() {
+        let assign = |to: &str, from: &str| Item::Assign(net(to), net(from));
+        let items = vec![assign("a", "in"), assign("b", "a"), assign("out", "in"), assign("unused_c", "in")];
+        let (kept, gone) = without_unread(items, &BTreeSet::from(["in".into(), "out".into()]));
+        assert_eq!(kept, [assign("out", "in"), assign("unused_c", "in")]);
+        assert_eq!(gone, BTreeSet::from(["a".into(), "b".into()]));
+    }
+}

@@ -176,3 +176,47 @@ fn is_shorter(new: &[&Item], old: &Item, nets: &Nets) -> bool {
     let lines = |item: &Item| print::item(item, &nets.shapes).lines().count();
     new.iter().map(|item| lines(item)).sum::<usize>() < lines(old)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print;
+
+    use crate::tree::{Linear, Module, Port, Shapes};
+
+    fn module(ports: Vec<Port>, items: Vec<Item>) -> Module {
+        let nets: Shapes = ports.iter().map(|port| (port.name.clone(), Shape::plain(port.width))).collect();
+        Module { name: "m".into(), ports, constants: vec![], nets, order: vec![], items }
+    }
+
+    fn part(net: &str, at: usize, width: usize) -> Expr {
+        Expr::Part { net: net.into(), at: Linear::new(at as i64), index: None, width }
+    }
+
+    /// Words of 40 bits, each under its bit, from the place of `order` on.
+    fn words(order: impl Iterator<Item = usize>) -> Expr {
+        let word = |n| Expr::binary("&", Expr::Repeat(40, Box::new(part("chosen", n, 1))), part("words", 40 * n, 40));
+        joined("|", order.map(word)).expect("there is a word")
+    }
+
+    fn text(value: Expr) -> String {
+        let ports =
+            vec![Port::input("clock", 1), Port::input("chosen", 16), Port::input("words", 640), Port::output("q", 40)];
+        let always = Item::Always(Some("clock".into()), vec![Item::Clocked(Expr::Net("q".into()), value)]);
+        print::module(&super::super::readable(&module(ports, vec![always])), crate::rules::Breach::Stop)
+    }
+
+    #[test]
+    fn a_column_at_a_register_is_a_loop_in_front_of_it() {
+        let text = text(words(0..16));
+        assert!(text.contains("for (n = 0; n < 16; n = n + 1)"), "{text}");
+        assert!(text.contains("q_d_so_far = q_d_so_far | ({40{chosen[n]}} & words[n*40 +: 40]);"), "{text}");
+        assert!(text.contains("q <= q_d;"), "{text}");
+    }
+
+    #[test]
+    fn terms_in_no_order_stay() {
+        let text = text(words([0, 3, 4, 9, 5, 15, 2, 11, 1, 7].into_iter()));
+        assert!(!text.contains("for ("), "{text}");
+    }
+}

@@ -135,3 +135,53 @@ fn without(term: &Expr, condition: &Expr) -> Expr {
     let kept: Vec<Expr> = factors.iter().filter(|f| self::condition(f) != condition).map(|f| (*f).clone()).collect();
     joined("&", kept).unwrap_or_else(|| term.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print;
+
+    fn net(name: &str) -> Expr {
+        Expr::Net(name.into())
+    }
+
+    fn mask(condition: Expr, of: Expr) -> Expr {
+        Expr::binary("&", Expr::Repeat(8, Box::new(condition)), of)
+    }
+
+    fn shapes() -> Shapes {
+        let words = ["q", "x", "y"].map(|name| (name.into(), crate::tree::Shape::plain(8)));
+        let bits = ["a", "b"].map(|name| (name.into(), crate::tree::Shape::plain(1)));
+        words.into_iter().chain(bits).collect()
+    }
+
+    /// The text of `q <= value`.
+    fn text(value: Expr) -> String {
+        let item = Item::Always(Some("clock".into()), vec![Item::Clocked(net("q"), value)]);
+        let text = print::item(&with_enables(item, &shapes()), &shapes());
+        text.lines().nth(1).expect("the block has a statement").trim().into()
+    }
+
+    #[test]
+    fn a_choice_of_itself_is_an_enable() {
+        let select = |test, then, otherwise| Expr::Select(Box::new([test, then, otherwise]));
+        assert_eq!(text(select(net("a"), net("x"), net("q"))), "if (a) q <= x;");
+        assert_eq!(text(select(net("a"), net("q"), net("x"))), "if (~a) q <= x;");
+        let two = select(net("a"), net("x"), select(net("b"), net("y"), net("q")));
+        assert_eq!(text(two), "if (a | b) q <= a ? x : y;");
+        assert_eq!(text(select(net("a"), net("x"), net("y"))), "q <= a ? x : y;");
+    }
+
+    #[test]
+    fn a_gated_hold_is_an_enable_where_all_else_is_gated() {
+        let neither = Expr::unary("~", Expr::binary("|", net("a"), net("b")));
+        let or = |x, y| Expr::binary("|", x, y);
+        let held = or(or(mask(net("a"), net("x")), mask(net("b"), net("y"))), mask(neither.clone(), net("q")));
+        assert_eq!(text(held), "if (a | b) q <= ({8{a}} & x) | ({8{b}} & y);");
+        let one = or(mask(Expr::unary("~", net("a")), net("q")), mask(net("a"), net("x")));
+        assert_eq!(text(one), "if (a) q <= x;");
+        // What is not gated reaches the register without an enable.
+        let free = or(net("x"), mask(neither, net("q")));
+        assert_eq!(text(free), "q <= x | ({8{~(a | b)}} & q);");
+    }
+}

@@ -1,14 +1,13 @@
-//! Operands that change nothing go; an element of a vector is a part of it.
+//! Operands that change nothing go; functions that spell out an operator are that operator.
 
 use super::{joined, terms};
-use crate::fold::slice;
 use crate::functions::Function;
 use crate::tree::{Expr, Linear, Shapes};
 
 /// Simplifies one expression, whose operands are simple.
 pub fn simplify(e: &mut Expr, shapes: &Shapes) {
     if let Expr::Call(function, operands) = e {
-        if let Some(plain) = called(*function, operands, shapes) {
+        if let Some(plain) = called(*function, operands) {
             *e = plain;
         }
         return;
@@ -31,12 +30,11 @@ pub fn simplify(e: &mut Expr, shapes: &Shapes) {
     }
 }
 
-/// An operator of Verilog in place of a function that spells it out.
-fn called(function: Function, operands: &[Expr], shapes: &Shapes) -> Option<Expr> {
+/// What Verilog has for a function that spells it out.
+fn called(function: Function, operands: &[Expr]) -> Option<Expr> {
     match (function, operands) {
-        (Function::Select { width, .. }, [from, place]) => {
-            let (net, at, _) = slice(from, shapes)?;
-            Some(Expr::Part { net: net.into(), at, index: Some((Box::new(place.clone()), width as i64)), width })
+        (Function::Select { index, width }, [_, _]) => {
+            Some(Expr::Call(Function::Element { index, width }, operands.to_vec()))
         }
         (Function::Less(_), [x, y]) => Some(Expr::binary("<", x.clone(), y.clone())),
         (Function::Sum(_), [x, y]) => Some(Expr::binary("+", x.clone(), y.clone())),
@@ -71,4 +69,35 @@ fn shorten(or: &mut [Expr]) -> bool {
         }
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print;
+
+    fn text(mut e: Expr) -> String {
+        let shapes = ["a", "b", "c"].map(|name| (name.into(), crate::tree::Shape::plain(1))).into_iter().collect();
+        e.rewrite(&mut |e| simplify(e, &shapes));
+        print::expression(&e)
+    }
+
+    fn net(name: &str) -> Expr {
+        Expr::Net(name.into())
+    }
+
+    #[test]
+    fn neutral_operands_go() {
+        assert_eq!(text(Expr::binary("&", Expr::number(1, 1), net("a"))), "a");
+        assert_eq!(text(Expr::binary("|", Expr::binary("|", Expr::number(1, 0), net("a")), Expr::number(1, 0))), "a");
+        assert_eq!(text(Expr::binary("&", Expr::number(1, 0), net("a"))), "1'b0 & a");
+        assert_eq!(text(Expr::binary("|", Expr::number(1, 0), Expr::number(1, 0))), "1'b0");
+    }
+
+    #[test]
+    fn a_factor_beside_its_inverse_goes() {
+        let both = Expr::binary("&", net("a"), net("b"));
+        assert_eq!(text(Expr::binary("|", Expr::unary("~", net("a")), both.clone())), "~a | b");
+        assert_eq!(text(Expr::binary("|", Expr::unary("~", net("c")), both)), "~c | (a & b)");
+    }
 }

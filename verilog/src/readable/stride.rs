@@ -83,3 +83,37 @@ fn each(target: &Expr, element: &Expr, shape: Shape, nets: &Nets) -> Item {
     let body = vec![Item::Assign(part, element.clone())];
     Item::For { variable: PLACE, start: 0, count: shape.elements as i64, body }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print;
+
+    use crate::tree::{Expr, Module, Port, Shapes};
+
+    fn bit(n: usize) -> Expr {
+        Expr::Part { net: "wants".into(), at: Linear::new(n as i64), index: None, width: 1 }
+    }
+
+    fn text(bits: impl DoubleEndedIterator<Item = usize>) -> String {
+        let ports = vec![Port::input("wants", 48), Port::output("any", 1)];
+        let nets: Shapes = ports.iter().map(|port| (port.name.clone(), Shape::plain(port.width))).collect();
+        let any = Expr::Unary("|", Box::new(Expr::Concat(bits.rev().map(bit).collect())));
+        let items = vec![Item::Assign(Expr::Net("any".into()), any)];
+        let module = Module { name: "m".into(), ports, constants: vec![], nets, order: vec![], items };
+        print::module(&super::super::readable(&module), crate::rules::Breach::Stop)
+    }
+
+    #[test]
+    fn every_second_bit_is_a_vector() {
+        let even = text((0..24).map(|n| 2 * n));
+        assert!(
+            even.contains("assign wants_even[i] = wants[2*i];") && even.contains("assign any = |wants_even;"),
+            "{even}"
+        );
+        let odd = text((0..24).map(|n| 2 * n + 1));
+        assert!(odd.contains("assign wants_odd[i] = wants[2*i + 1];"), "{odd}");
+        let few = text((0..4).map(|n| 2 * n));
+        assert!(few.contains("|{wants[6], wants[4], wants[2], wants[0]}"), "{few}");
+    }
+}
