@@ -7,10 +7,12 @@
 //! | `column.rs` | an operator over many terms that differ evenly is a loop |
 //! | `stride.rs` | every second bit of a vector is a vector of its own |
 //! | `descending.rs` | numbers that fall from step to step have names |
+//! | `comment.rs` | a comment stands once |
 //! | `simple.rs` | operands that change nothing |
 
 mod carry;
 mod column;
+mod comment;
 mod descending;
 mod hold;
 mod simple;
@@ -34,7 +36,7 @@ pub fn readable(module: &Module) -> Module {
     items.iter_mut().for_each(|item| item.expressions_mut(&mut |e| e.rewrite(&mut |e| simpler(e))));
     let items = items.into_iter().map(|item| hold::with_enables(item, &module.nets)).collect();
     let ports = module.ports.iter().map(|port| port.name.clone()).collect();
-    let (items, gone) = carry::without_unread(items, &ports);
+    let (items, gone) = carry::without_unread(comment::once(items), &ports);
     module.order.retain(|net| !gone.contains(net));
     let mut nets = Nets::of(&module);
     let items = descending::named(column::looped(stride::split(items, &mut nets), &mut nets), &mut nets);

@@ -51,8 +51,8 @@ fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, 
         link.load(b.one_of(&by, &i.answer_entry), sets.bit(e));
     }
 
-    b.comment("Each scheduler: the link of the entry that is read.");
     for s in 0..S {
+        b.comment(&format!("Scheduler {s}: the link of the entry that is read."));
         let of = select(&format!("read_{s}"), i.read_entry[s], N);
         let link = b.one_of(&of.each(), &links).name(format!("read_link_{s}"));
         let is_there = (i.read_end[s] & (of & valid).any()).name(format!("read_link_valid_{s}"));

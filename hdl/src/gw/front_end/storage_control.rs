@@ -94,13 +94,14 @@ fn describe<'a, const S: usize, const N: usize, const E: usize, const K: usize>(
         order.drive((replaces & ask_set.bit(s)).mux(next_order, *order));
     }
 
-    b.comment("Answers to look-ups: 0 none, 1 hit, 2 miss, 3 pending.");
+    b.comment("Answers to look-ups.");
     let claimed = (choice.claims.repeat(N) & victim).name("claimed");
     let found_among = (used & !claimed).name("found_among");
     for s in 0..S {
         let found = tags.search(&format!("look_{s}"), i.look_line[s], found_among);
         let known = (i.look_valid[s] & found.any()).name(format!("look_{s}_known"));
         let hit = (found & valid).any();
+        b.comment("0 none, 1 hit, 2 miss, 3 pending.");
         answers[s].drive(b.bits(&[known, i.look_valid[s] & !hit]));
         let ways = tags.ways_of(found).name(format!("look_{s}_ways"));
         entries[s].drive(tags.entry(ways, i.look_line[s]));
