@@ -48,7 +48,8 @@ pub struct Size {
 
 impl Size {
     fn all(set: &Parameterised, flat: &[Verilog]) -> Vec<Self> {
-        let modules: BTreeMap<&str, &Module> = set.modules.iter().map(|module| (module.module.as_str(), module)).collect();
+        let modules: BTreeMap<&str, &Module> =
+            set.modules.iter().map(|module| (module.module.as_str(), module)).collect();
         let flat: BTreeMap<&str, &Verilog> = flat.iter().map(|module| (module.module.as_str(), module)).collect();
         let counterparts: BTreeMap<&str, &Counterpart> =
             set.counterparts.iter().map(|found| (found.flat.as_str(), found)).collect();
@@ -64,7 +65,10 @@ impl Size {
                 module: found.module.clone(),
                 parameters: values(&found.parameters),
                 flat: found.flat.clone(),
-                ports_of_parts: [of_parts.collect(), children.iter().map(|name| ports_alone(&flat[name].file())).collect()],
+                ports_of_parts: [
+                    of_parts.collect(),
+                    children.iter().map(|name| ports_alone(&flat[name].file())).collect(),
+                ],
                 parts: children.iter().map(part).collect(),
                 without_defaults: without_defaults(module),
                 texts: [module.file.clone(), flat_module.file()],
