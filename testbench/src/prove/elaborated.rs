@@ -15,8 +15,11 @@ const AROUND: &str = "unruly_around";
 
 /// What is undefined is any value: an input of each circuit's own, without a name.
 const AIG: &str =
-    "memory_collect; memory_map; simplemap; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -anyseq; \
-                   aigmap; write_aiger -ascii -symbols question.aag";
+    "memory_collect; memory_map; techmap -map undefined.v; simplemap; techmap; dfflegalize -cell $_DFF_P_ x; \
+                   setundef -undriven -anyseq; aigmap; write_aiger -ascii -symbols question.aag";
+
+/// Part-selects in which a bit behind the last is undefined.
+const UNDEFINED: &str = include_str!("undefined.v");
 
 /// A module, and values of its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +140,8 @@ impl Elaborated {
 
     /// The circuit of gates.
     pub fn aig(&self) -> Result<Aig> {
+        let path = self.directory.path().join("undefined.v");
+        fs::write(&path, UNDEFINED).map_err(Error::file(&path))?;
         let mut aig = yosys::aig(self.directory.path(), &format!("read_rtlil module.il; {AIG}"), "gates of a module")?;
         aig.rename(|name| canonical::pin_of_part(name, &self.names));
         Ok(aig)
