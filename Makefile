@@ -9,7 +9,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test test-cluster bench same pages campaign mutants proofs gates bugs verification cost figures kernels graphs fuzz interrupt memcheck deny clean help
+.PHONY: main setup build run verilog area test test-cluster bench same pages campaign mutants proofs gates sizes bugs verification cost figures kernels graphs fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -59,6 +59,9 @@ proofs: build ## properties of every unit, proven, and their assumptions under s
 
 gates: build ## netlist of every unit against its RTL; makes the stale rows again
 	$(UNRULY) prove --gates --rows docs/data/gates.json
+
+sizes: build ## modules with parameters against the flat module of every size; makes the stale rows again
+	$(UNRULY) prove --sizes --rows docs/data/sizes.json --jobs 2
 
 bugs: build ## bugs as designers make them, and which tool finds each; tries those whose rows are stale
 	$(UNRULY) bugs --rows docs/data/bugs.json --jobs 2

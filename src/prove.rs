@@ -6,11 +6,12 @@ use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::rows::{Part, RowsOptions};
-use anyhow::{ensure, Context, Result};
+use anyhow::{bail, ensure, Context, Result};
 use gen::elaborate::parameter_list;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use sim::number::{whole_u32, whole_u64};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use testbench::pages::assumptions::Row as AssumptionsRow;
@@ -30,7 +31,7 @@ const SEED: u64 = 1;
 /// Example: unruly prove queue
 #[derive(clap::Args)]
 pub struct Args {
-    /// See `unruly list units`
+    /// See `unruly list units`; with --sizes, modules of `unruly verilog`
     #[arg(conflicts_with = "rows")]
     units: Vec<String>,
     /// Change a parameter of the unit, as in `entries=16`; may be repeated
@@ -130,24 +131,10 @@ fn reports_of_rows(args: &Args, progress: &Progress) -> Result<Vec<ProofReport>>
     if args.sizes {
         let of_sizes = Form { kept: SizesRow::kept, all: SizesRow::all };
         let prove = |size: &Size| size.prove(args.limit);
-        return prove_stale(
-            args,
-            &prove::all_sizes()?,
-            |size| (&size.flat, size.digest()),
-            prove,
-            of_sizes,
-            progress,
-        );
+        return prove_stale(args, &prove::all_sizes()?, |size| (&size.flat, size.digest()), prove, of_sizes, progress);
     }
     let prove = |subject: &Subject| subject.prove(args.limit);
-    prove_stale(
-        args,
-        &subjects(args, &[])?,
-        |subject| (subject.unit(), subject.digest()),
-        prove,
-        of_claims,
-        progress,
-    )
+    prove_stale(args, &subjects(args, &[])?, |subject| (subject.unit(), subject.digest()), prove, of_claims, progress)
 }
 
 /// Rows of reports.
@@ -245,9 +232,7 @@ fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> 
         return Ok(vec![prove::against(unit, parameters, file, args.limit)?]);
     }
     if args.sizes {
-        let sizes = prove::all_sizes()?;
-        let wanted = sizes.iter().filter(|size| args.units.is_empty() || args.units.contains(&size.module));
-        return Ok(wanted.map(|size| size.prove(args.limit)).collect::<Result<Vec<_>, _>>()?);
+        return Ok(sizes_of(&args.units)?.iter().map(|size| size.prove(args.limit)).collect::<Result<Vec<_>, _>>()?);
     }
     if args.gates {
         let gates = match args.units.is_empty() {
@@ -259,6 +244,17 @@ fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> 
     }
     let subjects = subjects(args, parameters)?;
     Ok(subjects.iter().map(|subject| subject.prove(args.limit)).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Sizes of the modules that are named, or of all.
+fn sizes_of(modules: &[String]) -> Result<Vec<Size>> {
+    let mut sizes = prove::all_sizes()?;
+    let known: BTreeSet<&str> = sizes.iter().map(|size| size.module.as_str()).collect();
+    if let Some(name) = modules.iter().find(|name| !known.contains(name.as_str())) {
+        bail!("no module {name} of `unruly verilog --every-size`: there are {}", spelling::listed(name, known));
+    }
+    sizes.retain(|size| modules.is_empty() || modules.contains(&size.module));
+    Ok(sizes)
 }
 
 /// Those that are named, with their own properties or the user's, or all.

@@ -282,7 +282,7 @@ fn bad_input_is_refused_in_one_line() {
 
     graph("gen:kron:99", &["gen:kron:99", "24"]);
     graph("gen:grid:7", &["gen:grid:7", "ROWSxCOLS"]);
-    for command in ["bugs", "prove --gates", "prove --stimulus 10"] {
+    for command in ["bugs", "prove --gates", "prove --sizes", "prove --stimulus 10"] {
         let words = ["no/such/rows.json: cannot write", "there is no folder"];
         refuses(&format!("{command} --rows no/such/rows.json"), 2, &words);
     }

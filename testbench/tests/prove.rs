@@ -1,9 +1,10 @@
 //! Properties of units: those that ship are proven, and RTL with a bug added on purpose breaks the right one.
 
 use std::path::Path;
+use std::sync::LazyLock;
 use testbench::pages::proofs::Row;
-use testbench::pages::Data;
-use testbench::prove::{against, all_gates, units, Gates, Kind, Outcome, ProofReport, Subject};
+use testbench::pages::{sizes, Data};
+use testbench::prove::{against, all_gates, all_sizes, units, Gates, Kind, Outcome, ProofReport, Size, Subject};
 
 const SECONDS: u32 = 60;
 
@@ -115,6 +116,43 @@ fn a_netlist_does_what_its_rtl_does_or_not() {
         assert_eq!(report.verdicts[0].outcome, Outcome::Failed, "{unit}: {:?}", shown(&report));
         assert!(!report.verdicts[0].trace.is_empty(), "{unit}: nothing says what differs");
     }
+}
+
+static SIZES: LazyLock<Vec<Size>> = LazyLock::new(|| all_sizes().unwrap());
+
+/// Module, a line of it, other text in its place, and what the proof says of that.
+const CHANGES: [(&str, &str, &str, Outcome); 7] = [
+    ("queue_control_16", "", "", Outcome::Proven),
+    // Another circuit that does the same.
+    ("queue_control_16", "(on_pins_q & ~take)", "~(~on_pins_q | take)", Outcome::Proven),
+    ("queue_control_16", "(on_pins_q & ~take)", "(on_pins_q | ~take)", Outcome::Failed),
+    ("queue_control_16", "= count_q[4];", "= both[tail_q[0]]; wire [1:0] both = {2{count_q[4]}};", Outcome::Proven),
+    // Bits 2 and 3 are undefined.
+    ("queue_control_16", "= count_q[4];", "= both[tail_q[1:0]]; wire [1:0] both = {2{count_q[4]}};", Outcome::Failed),
+    ("queue_control_16", "on_pins_q", "there_q", Outcome::Failed),
+    ("hwwl_core", "hwwl_bank #(.ENTRIES(ENTRIES)", "hwwl_bank #(.ENTRIES(2*ENTRIES)", Outcome::Failed),
+];
+
+#[test]
+fn a_module_with_parameters_does_what_the_flat_one_does_or_not() {
+    for (module, from, to, outcome) in CHANGES {
+        let size = SIZES.iter().find(|size| size.module == module).unwrap().clone();
+        let report = size.with_text(|text| text.replace(from, to)).prove(SECONDS).unwrap();
+        assert_eq!(shown(&report), [(module, outcome, None)], "{to}");
+        let says_why = !report.verdicts[0].trace.is_empty();
+        assert_eq!(says_why, outcome == Outcome::Failed, "{to}: {:?}", report.verdicts[0].trace);
+    }
+}
+
+#[test]
+fn the_rows_of_sizes_are_of_today() {
+    let rows = data().sizes;
+    let command = "docs/data/sizes.json is stale, run `make sizes`";
+    for size in &*SIZES {
+        let kept = sizes::Row::kept(&rows, &size.flat, &size.digest());
+        assert_eq!(kept.map(|rows| rows.len()), Some(1), "{command}: {}", size.flat);
+    }
+    assert_eq!(SIZES.len(), rows.len(), "{command}: it has rows of other Verilog");
 }
 
 fn data() -> Data {

@@ -8,8 +8,7 @@ use gen::table::{markdown, words, Column};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-const COLUMNS: [Column; 5] =
-    [words("module"), words("values"), words("flat module"), words("result"), words("digest")];
+const COLUMNS: [Column; 5] = [words("module"), words("values"), words("flat module"), words("result"), words("digest")];
 
 /// A module with values against its flat module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,11 +54,5 @@ pub(super) fn page(rows: &[Row]) -> String {
 }
 
 fn cells(row: &Row) -> [String; 5] {
-    [
-        code(&row.module),
-        parameter_list(&row.parameters),
-        code(&row.flat),
-        result(row.outcome, None),
-        code(&row.digest),
-    ]
+    [code(&row.module), parameter_list(&row.parameters), code(&row.flat), result(row.outcome, None), code(&row.digest)]
 }

@@ -36,3 +36,25 @@ fn defined(line: &str) -> Option<&str> {
     let mut words = line.strip_prefix("  ")?.split(' ');
     matches!(words.next()?, "wire" | "memory" | "cell").then(|| words.next_back()).flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AND: &str = "module \\m\n  parameter \\N 2\n  attribute \\src \"m.v:3\"\n  wire width 2 $and$m.v:3$7_Y\n  \
+                       cell $and $and$m.v:3$7\n    parameter \\Y_WIDTH 2\n    connect \\Y $and$m.v:3$7_Y\n  end\n  \
+                       wire width 2 \\part_0.bank.pull\nend\n";
+
+    fn plain(text: &str) -> String {
+        circuit(text, &BTreeMap::from([("part_0.bank".into(), "bank".into())]))
+    }
+
+    #[test]
+    fn names_that_yosys_makes_up_do_not_count_and_cells_do() {
+        let other = AND.replace("m.v:3$7", "n.v:5$9").replace("\\N 2", "\\M 3").replace("part_0.bank", "bank");
+        assert_eq!(plain(AND), plain(&other));
+        for (from, to) in [("$and ", "$or "), ("WIDTH 2", "WIDTH 3"), ("bank.pull", "bank.push")] {
+            assert_ne!(plain(AND), plain(&AND.replace(from, to)), "{to}");
+        }
+    }
+}

@@ -14,8 +14,12 @@ use tempfile::TempDir;
 const AROUND: &str = "unruly_around";
 
 /// What is undefined is any value: an input of each circuit's own, without a name.
-const AIG: &str = "memory_collect; memory_map; simplemap; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -anyseq; \
-                   aigmap; write_aiger -ascii -symbols question.aag";
+const AIG: &str =
+    "memory_collect; memory_map; techmap -map undefined.v; simplemap; techmap; dfflegalize -cell $_DFF_P_ x; \
+                   setundef -undriven -anyseq; aigmap; write_aiger -ascii -symbols question.aag";
+
+/// Part-selects in which a bit behind the last is undefined.
+const UNDEFINED: &str = include_str!("undefined.v");
 
 /// A module, and values of its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,12 +40,7 @@ pub(super) struct Elaborated {
 ///
 /// # Errors
 /// Yosys is missing, or does not take the text: the message is its own.
-pub(super) fn elaborate(
-    ports: &str,
-    text: &str,
-    module: &str,
-    values: &BTreeMap<String, u64>,
-) -> Result<Elaborated> {
+pub(super) fn elaborate(ports: &str, text: &str, module: &str, values: &BTreeMap<String, u64>) -> Result<Elaborated> {
     let directory = tempfile::tempdir()?;
     let values: Vec<String> = values.iter().map(|(name, value)| format!(".{name}({value})")).collect();
     let values = if values.is_empty() { String::new() } else { format!("#({}) ", values.join(", ")) };
@@ -141,6 +140,8 @@ impl Elaborated {
 
     /// The circuit of gates.
     pub fn aig(&self) -> Result<Aig> {
+        let path = self.directory.path().join("undefined.v");
+        fs::write(&path, UNDEFINED).map_err(Error::file(&path))?;
         let mut aig = yosys::aig(self.directory.path(), &format!("read_rtlil module.il; {AIG}"), "gates of a module")?;
         aig.rename(|name| canonical::pin_of_part(name, &self.names));
         Ok(aig)
@@ -163,4 +164,24 @@ fn plain(instance: &str) -> String {
 
 fn numbers(instance: &str) -> (Vec<u64>, &str) {
     (instance.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect(), instance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instances_in_generate_blocks_have_plain_names() {
+        let names = ["wru", "wru_0.wru", "each_bank[3].bank", "each_row[1].each_column[12].cell"];
+        assert_eq!(names.map(plain), ["wru", "wru", "bank_3", "cell_1_12"]);
+    }
+
+    #[test]
+    fn parts_are_counted_in_the_order_of_numbers() {
+        let part = Part { module: "bank".into(), values: BTreeMap::new() };
+        let names = ["each[10].bank", "each[9].bank"].map(|name| (name.to_string(), part.clone()));
+        let directory = tempfile::tempdir().unwrap();
+        let elaborated = Elaborated { directory, parts: BTreeMap::from(names), names: BTreeMap::new() };
+        assert_eq!(elaborated.instances(&part), ["each[9].bank", "each[10].bank"]);
+    }
 }

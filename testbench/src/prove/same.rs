@@ -22,13 +22,18 @@ impl Same {
         if let Some(name) = pins(&one).symmetric_difference(&pins(&other)).next() {
             return Err(format!("{} {} is not in both", name.0, name.1));
         }
-        let known: HashMap<&str, usize> =
-            other.states.iter().zip(0..).flat_map(|(names, place)| names.split(' ').map(move |name| (name, place))).collect();
+        let known: HashMap<&str, usize> = other
+            .states
+            .iter()
+            .zip(0..)
+            .flat_map(|(names, place)| names.split(' ').map(move |name| (name, place)))
+            .collect();
         let mut free = vec![true; other.latches()];
         let mut places = vec![];
         for names in &one.states {
             let mut found = names.split(' ').filter_map(|name| known.get(name).copied());
-            let place = found.find(|place| free[*place]).ok_or(format!("register {names} is not in the flat module"))?;
+            let place =
+                found.find(|place| free[*place]).ok_or(format!("register {names} is not in the flat module"))?;
             free[place] = false;
             places.push(place);
         }

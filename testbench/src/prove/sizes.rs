@@ -40,7 +40,7 @@ pub struct Size {
     /// Verilog of both, and the ports of their parts.
     texts: [String; 2],
     ports_of_parts: [String; 2],
-    /// The parts of both by name: module with values, and flat modules.
+    /// The module with values that a flat part is.
     parts: BTreeMap<String, Part>,
     /// The text with parameters, without their default values.
     without_defaults: String,
@@ -48,7 +48,8 @@ pub struct Size {
 
 impl Size {
     fn all(set: &Parameterised, flat: &[Verilog]) -> Vec<Self> {
-        let modules: BTreeMap<&str, &Module> = set.modules.iter().map(|module| (module.module.as_str(), module)).collect();
+        let modules: BTreeMap<&str, &Module> =
+            set.modules.iter().map(|module| (module.module.as_str(), module)).collect();
         let flat: BTreeMap<&str, &Verilog> = flat.iter().map(|module| (module.module.as_str(), module)).collect();
         let counterparts: BTreeMap<&str, &Counterpart> =
             set.counterparts.iter().map(|found| (found.flat.as_str(), found)).collect();
@@ -64,7 +65,10 @@ impl Size {
                 module: found.module.clone(),
                 parameters: values(&found.parameters),
                 flat: found.flat.clone(),
-                ports_of_parts: [of_parts.collect(), children.iter().map(|name| ports_alone(&flat[name].file())).collect()],
+                ports_of_parts: [
+                    of_parts.collect(),
+                    children.iter().map(|name| ports_alone(&flat[name].file())).collect(),
+                ],
                 parts: children.iter().map(part).collect(),
                 without_defaults: without_defaults(module),
                 texts: [module.file.clone(), flat_module.file()],
@@ -108,11 +112,9 @@ impl Size {
     }
 
     fn outcome(&self, seconds: u32) -> Result<(Outcome, Vec<String>)> {
-        let [one, other] = [(&self.module, &self.parameters), (&self.flat, &Values::new())];
-        let [ports, other_ports] = &self.ports_of_parts;
-        let [text, other_text] = &self.texts;
-        let mut one = elaborated::elaborate(ports, text, one.0, one.1)?;
-        let mut other = elaborated::elaborate(other_ports, other_text, other.0, other.1)?;
+        let ([ports, flat_ports], [text, flat_text]) = (&self.ports_of_parts, &self.texts);
+        let mut one = elaborated::elaborate(ports, text, &self.module, &self.parameters)?;
+        let mut other = elaborated::elaborate(flat_ports, flat_text, &self.flat, &Values::new())?;
         // A flat part is the module with values that it is proven to be the same as.
         other.parts.values_mut().for_each(|part| *part = self.parts[&part.module].clone());
         if let Err(problem) = one.names_as(&other) {
