@@ -20,7 +20,7 @@ use crate::config::{configuration, configuration_file};
 use crate::exit;
 use crate::extensions;
 use crate::hardware::HardwareOptions;
-use crate::implementations::{self, LockstepInfo};
+use crate::implementations::LockstepInfo;
 use crate::limits::Limits;
 use crate::nvcc;
 use crate::progress::Progress;

@@ -36,6 +36,16 @@ fn operation(instr: &Instr) -> Option<u8> {
     Some(operation)
 }
 
+/// Findings about a unit.
+pub struct Findings<'a, C> {
+    /// Counts at the pins.
+    counts: &'a C,
+    /// The unit's own counters, in the order of their pins.
+    counters: &'a [u64],
+    /// Why the unit can no longer be trusted.
+    fault: Option<String>,
+}
+
 /// A unit with the pins of its place.
 pub trait PlacedUnit: Sized + 'static {
     /// Counts at the pins.
@@ -48,13 +58,7 @@ pub trait PlacedUnit: Sized + 'static {
     /// Units here see what the slices do.
     const WATCHES: bool;
 
-    fn counts(&self) -> &Self::Counts;
-
-    /// The unit's own counters, in the order of their pins.
-    fn counters(&self) -> &[u64];
-
-    /// Why it can no longer be trusted.
-    fn fault(&self) -> Option<String>;
+    fn findings(&self) -> Findings<'_, Self::Counts>;
 
     /// It has something to do or to say.
     fn is_active(&self) -> bool;
@@ -106,14 +110,14 @@ impl<U: PlacedUnit> UserUnits<U> {
     /// Counts at the pins of all units.
     pub fn counts(&self) -> U::Counts {
         let mut sum = U::Counts::default();
-        self.units.iter().for_each(|unit| sum.add(unit.borrow().counts()));
+        self.units.iter().for_each(|unit| sum.add(unit.borrow().findings().counts));
         sum
     }
 
     /// The unit's own counters, in the order of their pins: the sums over all units.
     pub fn counters(&self) -> Vec<u64> {
         let mut sum = Vec::new();
-        self.units.iter().for_each(|unit| add_counters(&mut sum, unit.borrow().counters()));
+        self.units.iter().for_each(|unit| add_counters(&mut sum, unit.borrow().findings().counters));
         sum
     }
 
@@ -176,7 +180,8 @@ impl<U: PlacedUnit> System for UserUnits<U> {
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {
-        let fault = |(number, unit): (usize, &Rc<RefCell<U>>)| Some(self.placed(number, &unit.borrow().fault()?));
+        let fault =
+            |(number, unit): (usize, &Rc<RefCell<U>>)| Some(self.placed(number, &unit.borrow().findings().fault?));
         self.units.iter().enumerate().find_map(fault)
     }
 }

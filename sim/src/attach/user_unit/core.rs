@@ -1,7 +1,7 @@
 //! A user unit at a core: calls from warps in, answers and requests to memory out.
 
 use super::wired::{check_stability, first_that_holds, Wired, PATIENCE};
-use super::{operation, PlacedUnit};
+use super::{operation, Findings, PlacedUnit};
 use crate::attach::system::Cycle;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::Kernel;
@@ -157,16 +157,8 @@ impl PlacedUnit for CoreUnit {
     const IS_CALLED: bool = true;
     const WATCHES: bool = false;
 
-    fn counts(&self) -> &CoreCounts {
-        &self.counts
-    }
-
-    fn counters(&self) -> &[u64] {
-        &self.wired.outputs.counters
-    }
-
-    fn fault(&self) -> Option<String> {
-        self.wired.unit.fault()
+    fn findings(&self) -> Findings<'_, CoreCounts> {
+        Findings { counts: &self.counts, counters: &self.wired.outputs.counters, fault: self.wired.unit.fault() }
     }
 
     fn is_active(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::core::memory;
 use super::core::pins::{DATA_BYTES, DATA_WORDS, READ_TAG_BITS};
 use super::wired::{check_stability, first_that_holds, Wired, PATIENCE};
-use super::PlacedUnit;
+use super::{Findings, PlacedUnit};
 use crate::attach::system::Cycle;
 use crate::core::Core;
 use crate::exec::Memory;
@@ -200,16 +200,8 @@ impl PlacedUnit for PartitionUnit {
     const IS_CALLED: bool = false;
     const WATCHES: bool = true;
 
-    fn counts(&self) -> &PartitionCounts {
-        &self.counts
-    }
-
-    fn counters(&self) -> &[u64] {
-        &self.wired.outputs.counters
-    }
-
-    fn fault(&self) -> Option<String> {
-        self.wired.unit.fault()
+    fn findings(&self) -> Findings<'_, PartitionCounts> {
+        Findings { counts: &self.counts, counters: &self.wired.outputs.counters, fault: self.wired.unit.fault() }
     }
 
     fn is_active(&self) -> bool {
