@@ -135,7 +135,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     wire [2:0] next_order = {victim_q[1] | (ask_order[2] & ~victim_q[2]), victim_q[0]
         | (ask_order[1] & ~victim_q[2]), victim_q[0] | (ask_order[0] & ~victim_q[1])};
 
-    // Answers to look-ups: 0 none, 1 hit, 2 miss, 3 pending.
+    // Answers to look-ups.
     wire [47:0] claimed = {48{claims_q}} & victim_entries;
     wire [47:0] found_among = used & ~claimed;
 
@@ -154,6 +154,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
 
     for (i = 0; i < 4; i = i + 1) begin : each_look_known
         assign look_known[i] = look_valid[i] & (|look_found[i*48 +: 48]);
+    end
+
+    // 0 none, 1 hit, 2 miss, 3 pending.
+    for (i = 0; i < 4; i = i + 1) begin : each_look_ways
         assign look_ways[i*3 +: 3] = {|look_found[i*48 + 32 +: 16], |look_found[i*48 + 16 +: 16],
             |look_found[i*48 +: 16]};
     end
