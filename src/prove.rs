@@ -251,7 +251,7 @@ fn sizes_of(modules: &[String]) -> Result<Vec<Size>> {
     let mut sizes = prove::all_sizes()?;
     let known: BTreeSet<&str> = sizes.iter().map(|size| size.module.as_str()).collect();
     if let Some(name) = modules.iter().find(|name| !known.contains(name.as_str())) {
-        bail!("no module {name} of `unruly verilog --every-size`: there are {}", spelling::listed(name, known));
+        bail!("--sizes: no module {name} of `unruly verilog --every-size`{}", spelling::hint(name, known));
     }
     sizes.retain(|size| modules.is_empty() || modules.contains(&size.module));
     Ok(sizes)
