@@ -123,7 +123,7 @@ impl Verilog {
     /// Its text as an engineer would write it.
     pub(crate) fn readable(&self) -> String {
         match &self.tree {
-            Some(tree) => self.header.clone() + &print::module(&readable(tree), Breach::Tell),
+            Some(tree) => self.header.clone() + &print::readable(&readable(tree)),
             None => self.text.clone(),
         }
     }

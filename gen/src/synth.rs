@@ -290,6 +290,9 @@ pub(crate) fn black_box(module: &Verilog) -> String {
     format!("(* blackbox *)\nmodule {} ({ports});\nendmodule\n", module.module)
 }
 
+/// A cell without gates, which Yosys 0.70 counts for each module that dissolved.
+const SCOPE: &str = "$scopeinfo";
+
 /// Cell counts from what `stat -json` wrote about a single module.
 fn cells(directory: &Path, top: &str) -> Result<BTreeMap<String, u64>> {
     let path = directory.join("cells.json");
@@ -301,7 +304,8 @@ fn cells(directory: &Path, top: &str) -> Result<BTreeMap<String, u64>> {
         subject: top.into(),
         problem: "no cell counts in its statistics".into(),
     })?;
-    Ok(counts.iter().map(|(name, n)| (name.clone(), n.as_u64().unwrap_or(0))).collect())
+    let counts = counts.iter().filter(|(name, _)| *name != SCOPE);
+    Ok(counts.map(|(name, n)| (name.clone(), n.as_u64().unwrap_or(0))).collect())
 }
 
 /// Sums up the parts of a design; `mapped` has them all by name.
@@ -342,6 +346,17 @@ mod tests {
     fn a_netlist_has_no_signs() {
         let netlist = "  wire signed [31:0] \\first.n ;\n  wire [3:0] signed_x;\n  input clock;\n";
         assert_eq!(unsigned(netlist), "  wire [31:0] \\first.n ;\n  wire [3:0] signed_x;\n  input clock;\n");
+    }
+
+    /// The statistics of Yosys 0.70 for a part with a module that dissolved and a memory.
+    #[test]
+    fn a_dissolved_module_is_no_cell() {
+        let directory = tempfile::tempdir().unwrap();
+        let counts = r#""num_cells_by_type": { "$scopeinfo": 1, "DFFPOSX1": 2, "sram_1r1w": 1 }"#;
+        let text = format!(r#"{{ "modules": {{ "\\top": {{ "num_cells": 4, {counts} }} }} }}"#);
+        std::fs::write(directory.path().join("cells.json"), text).unwrap();
+        let expected = BTreeMap::from([("DFFPOSX1".to_string(), 2), ("sram_1r1w".to_string(), 1)]);
+        assert_eq!(cells(directory.path(), "top").unwrap(), expected);
     }
 
     #[test]

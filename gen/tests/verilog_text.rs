@@ -1,6 +1,6 @@
 //! An engineer's demands on the text in `verilog-out`.
 
-use crate::common::MODULES;
+use crate::common::{EVERY_SIZE, MODULES};
 use std::path::Path;
 
 /// Every file, by name.
@@ -34,6 +34,19 @@ fn lanes_are_loops() {
     let of_circuits = |text: &str| gen::text::without_assertions(text).lines().count();
     assert!(files.iter().all(|(_, text)| of_circuits(text) - cases(text) < 600));
     assert!(files.iter().map(|(_, text)| of_circuits(text)).sum::<usize>() < 136 * files.len());
+}
+
+/// A loop variable that two blocks use has two drivers to Yosys. A generate loop is no driver.
+#[test]
+fn every_block_has_its_own_loop_variables() {
+    let mut blocks = 0;
+    for module in &EVERY_SIZE.modules {
+        let is_outside = |line: &&str| line.starts_with("    integer ");
+        assert_eq!(module.file.lines().find(is_outside), None, "{}", module.module);
+        let has_name = |line: &&str| line.starts_with("    always ") && line.contains(" begin : drive_");
+        blocks += module.file.lines().filter(has_name).count();
+    }
+    assert!(blocks > 100, "{blocks}");
 }
 
 /// `x_q` for a register, but for one that is an output port.

@@ -12,12 +12,22 @@ const LINE: usize = 120;
 const OUTER: [&str; 6] = ["i", "j", "k", "l", "u", "v"];
 const INNER: [&str; 4] = ["n", "m", "p", "q"];
 
+/// The place where loops of `always` blocks have their variables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Integers {
+    /// The module has them for all its blocks.
+    OfModule,
+    /// Each block has its own, and a name: where blocks share one, Yosys finds that it has several drivers.
+    OfBlocks,
+}
+
 /// State on which the text of an item depends besides itself.
 struct Printer<'a> {
     shapes: &'a Shapes,
+    integers: Integers,
     /// Names of the loop variables around.
     variables: BTreeMap<Variable, String>,
-    /// Names of generate blocks so far.
+    /// Names of blocks so far.
     labels: BTreeSet<String>,
     depths: [usize; 2],
     procedural: bool,
@@ -36,14 +46,25 @@ pub fn item(item: &Item, shapes: &Shapes) -> String {
 }
 
 pub fn module(module: &Module, breach: Breach) -> String {
+    text(module, breach, Integers::OfModule)
+}
+
+/// The text for an engineer, of a module in its readable form.
+pub fn readable(module: &Module) -> String {
+    text(module, Breach::Tell, Integers::OfBlocks)
+}
+
+fn text(module: &Module, breach: Breach, integers: Integers) -> String {
     let shapes = &module.nets;
+    let functions = called(&module.items);
     let mut printer = Printer::new(shapes);
-    let instances = module.items.iter().filter_map(|i| match i {
-        Item::Instance { name, .. } => Some(name.clone()),
-        _ => None,
-    });
+    printer.integers = integers;
     printer.taken = shapes.keys().cloned().chain(module.constants.iter().map(|(_, n, _)| n.clone())).collect();
-    printer.taken.extend(instances);
+    printer.taken.extend(module.items.iter().filter_map(|item| match item {
+        Item::Instance { name, place, .. } => Some(instance_name(name, place.as_ref())),
+        _ => None,
+    }));
+    printer.taken.extend(functions.iter().map(|function| function.name()));
     let registers = procedural(&module.items);
     let inline = inline(module, &registers);
     let mut body = vec![];
@@ -72,16 +93,8 @@ pub fn module(module: &Module, breach: Breach) -> String {
     }
     body.push(section);
     let mut sections = vec![constants(&module.constants, &printer), declarations(module, &registers, &inline)];
-    let loops = [("genvar", &OUTER[..], 0), ("integer", &INNER[..], 1)].map(|(word, names, kind)| {
-        let names: Vec<String> = (0..printer.deepest[kind]).map(|d| free(names[d], &printer.taken)).collect();
-        if names.is_empty() {
-            String::new()
-        } else {
-            format!("{word} {};\n", names.join(", "))
-        }
-    });
-    sections.push(loops.concat());
-    sections.extend(called(&module.items).into_iter().map(Function::text));
+    sections.push(printer.loop_variables(0) + &printer.loop_variables(1));
+    sections.extend(functions.into_iter().map(Function::text));
     sections.extend(body);
     sections.retain(|s| !s.trim().is_empty());
     let rules = module.items.iter().filter_map(|item| match item {
@@ -90,6 +103,14 @@ pub fn module(module: &Module, breach: Breach) -> String {
     });
     let body = sections.iter().map(|s| indent(s)).chain(rules).collect::<Vec<_>>().join("\n");
     format!("module {} (\n{}\n);\n\n{body}\nendmodule\n", module.name, ports(&module.ports, shapes, &registers))
+}
+
+/// The name of an instance, with its place among several.
+fn instance_name(name: &str, place: Option<&Linear>) -> String {
+    match place {
+        Some(place) if place.is_fixed() => format!("{name}_{}", place.constant),
+        _ => name.into(),
+    }
 }
 
 fn free(name: &str, taken: &BTreeSet<String>) -> String {
@@ -229,6 +250,7 @@ impl<'a> Printer<'a> {
     fn new(shapes: &'a Shapes) -> Self {
         Printer {
             shapes,
+            integers: Integers::OfModule,
             variables: BTreeMap::new(),
             labels: BTreeSet::new(),
             depths: [0, 0],
@@ -261,15 +283,16 @@ impl<'a> Printer<'a> {
                     Some(clock) => format!("always @(posedge {clock})"),
                     None => "always @(*)".into(),
                 };
-                self.procedural = true;
-                let body = self.list(body);
-                self.procedural = false;
-                format!("{head} begin\n{}end\n", indent(&body))
+                let (integers, statements) = self.procedure(body);
+                let name = match integers.is_empty() {
+                    true => String::new(),
+                    false => format!(" : {}", self.label("drive", body)),
+                };
+                format!("{head} begin{name}\n{}end\n", indent(&(integers + &statements)))
             }
-            Item::Instance { module, name, place, pins } => match place {
-                Some(place) if place.is_fixed() => self.instance(module, &format!("{name}_{}", place.constant), pins),
-                _ => self.instance(module, name, pins),
-            },
+            Item::Instance { module, name, place, pins } => {
+                self.instance(module, &instance_name(name, place.as_ref()), pins)
+            }
             Item::Constant(name, value) => format!("localparam {name} = {};\n", self.sum(value, 1)),
             Item::For { variable, start, count, body } => self.repeated(*variable, *start, *count, body),
         }
@@ -291,11 +314,32 @@ impl<'a> Printer<'a> {
         steps.iter_mut().for_each(|item| item.expressions_mut(&mut |e| e.rewrite(&mut replace)));
         steps.push(Item::Blocking(target.clone(), so_far.clone()));
         let label = self.label_after(&format!("sum_{net}"));
+        let (integers, statements) = self.procedure(&steps);
+        let declarations = format!("reg {}{sum};\n{integers}", range(Shape::plain(width)));
+        format!("always @(*) begin : {label}\n{}end\n", indent(&(declarations + &statements)))
+    }
+
+    /// The loop variables that an `always` block has to declare, and its statements.
+    fn procedure(&mut self, body: &[Item]) -> (String, String) {
         self.procedural = true;
-        let steps = self.list(&steps);
+        let statements = self.list(body);
         self.procedural = false;
-        let declaration = format!("reg {}{sum};\n", range(Shape::plain(width)));
-        format!("always @(*) begin : {label}\n{}end\n", indent(&(declaration + &steps)))
+        if self.integers == Integers::OfModule {
+            return (String::new(), statements);
+        }
+        let own = self.loop_variables(1);
+        self.deepest[1] = 0;
+        (own, statements)
+    }
+
+    /// The declaration of the loop variables so far: `genvar`s or `integer`s.
+    fn loop_variables(&self, kind: usize) -> String {
+        let names = [&OUTER[..], &INNER[..]][kind].iter().take(self.deepest[kind]);
+        let names: Vec<String> = names.map(|name| free(name, &self.taken)).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!("{} {};\n", ["genvar", "integer"][kind], names.join(", ")),
+        }
     }
 
     fn list(&mut self, items: &[Item]) -> String {
@@ -340,7 +384,7 @@ impl<'a> Printer<'a> {
         let text = match self.procedural {
             true => self.headed(&head, body),
             false => {
-                let label = self.label(body);
+                let label = self.label("each", body);
                 format!("{head} begin : {label}\n{}end\n", indent(&self.list(body)))
             }
         };
@@ -349,8 +393,8 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// A name for a generate block: after what it drives.
-    fn label(&mut self, body: &[Item]) -> String {
+    /// A name for a block: after what it drives.
+    fn label(&mut self, prefix: &str, body: &[Item]) -> String {
         let mut of = None;
         body.iter().for_each(|i| {
             i.visit(&mut |i| {
@@ -365,7 +409,7 @@ impl<'a> Printer<'a> {
                 of = of.take().or(name);
             });
         });
-        self.label_after(&format!("each_{}", of.unwrap_or_default()))
+        self.label_after(&format!("{prefix}_{}", of.unwrap_or_default()))
     }
 
     fn label_after(&mut self, wanted: &str) -> String {
@@ -632,6 +676,52 @@ mod tests {
         assert_eq!(expression(&Expr::unary("!", Expr::unary("&", net("a")))), "!(&a)");
         let sum = Expr::binary("+", net("a"), net("a"));
         assert_eq!(expression(&Expr::unary("~", Expr::unary("~", sum))), "a + a");
+    }
+
+    /// `always` blocks with a loop over the bits of `q`, of `r`, of `q` in an instance's name, and a sum.
+    fn blocks() -> Module {
+        let ports = ["clock", "a", "n"].map(|name| Port::input(name, if name == "a" { 4 } else { 1 }));
+        let ports: Vec<Port> = ports.into_iter().chain(["q", "r", "any"].map(|name| Port::output(name, 4))).collect();
+        let nets = ports.iter().map(|port| (port.name.clone(), Shape::plain(port.width))).collect();
+        let bit = |net: &str| Expr::Part {
+            net: net.into(),
+            at: Linear { constant: 0, terms: vec![(0, 1)] },
+            index: None,
+            width: 1,
+        };
+        let each = |item| Item::For { variable: 0, start: 0, count: 4, body: vec![item] };
+        let any = Expr::binary("|", net("any"), bit("a"));
+        let sum = vec![Item::Blocking(net("any"), Expr::number(4, 0)), each(Item::Blocking(net("any"), any))];
+        let items = vec![
+            Item::Instance { module: "m".into(), name: "drive_r".into(), place: None, pins: vec![] },
+            Item::Instance { module: "m".into(), name: "drive_q".into(), place: Some(Linear::new(2)), pins: vec![] },
+            Item::Always(Some("clock".into()), vec![each(Item::Clocked(bit("q"), bit("a")))]),
+            Item::Always(None, vec![each(Item::Blocking(bit("r"), bit("a")))]),
+            Item::Always(Some("clock".into()), vec![each(Item::Clocked(bit("q"), bit("r")))]),
+            Item::Always(None, sum),
+        ];
+        Module { name: "top".into(), ports, constants: vec![], nets, order: vec![], items }
+    }
+
+    #[test]
+    fn a_block_for_an_engineer_has_its_own_loop_variables_and_a_name_that_nothing_else_has() {
+        let text = readable(&blocks());
+        let of_block = |head: &str, declared: &str| {
+            let start = format!("\n    {head}\n{declared}        integer n_;\n        ");
+            assert!(text.contains(&start), "{head}: {text}");
+        };
+        of_block("always @(posedge clock) begin : drive_q", "");
+        of_block("always @(*) begin : drive_r_2", "");
+        of_block("always @(posedge clock) begin : drive_q_3", "");
+        of_block("always @(*) begin : sum_any", "        reg [3:0] any_so_far;\n");
+        assert_eq!(text.matches("integer").count(), 4, "{text}");
+    }
+
+    #[test]
+    fn blocks_of_a_flat_module_share_loop_variables() {
+        let text = module(&blocks(), Breach::Stop);
+        assert!(text.contains("\n    integer n_;\n") && text.matches("integer").count() == 1, "{text}");
+        assert_eq!(text.matches("begin :").count(), 1, "{text}");
     }
 
     #[test]
