@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use crate::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spec::hwwl::{COMPARED_ENTRIES, COMPARED_LANES, COMPARED_SCHEMES};
 use std::collections::BTreeMap;
@@ -139,10 +138,10 @@ impl Page {
 
     /// The memories of each unit that has any, by module.
     fn memories(&self) -> Result<BTreeMap<String, Vec<Memories>>> {
-        let has_any = |instance: &Instance| self.row(&instance.module).is_some_and(|row| row.sram.bits > 0);
-        let units = together(&catalog::catalog(), &cores()).into_iter().filter(has_any).collect::<Vec<_>>();
-        let of = |unit: &Instance| Ok((unit.module.clone(), storage::memories(&elaborate(unit)?)));
-        units.par_iter().map(of).collect()
+        let has_any = |instance: &&Instance| self.row(&instance.module).is_some_and(|row| row.sram.bits > 0);
+        let units = together(&catalog::catalog(), &cores());
+        let of = |unit: &Instance| -> Result<_> { Ok((unit.module.clone(), storage::memories(&elaborate(unit)?))) };
+        units.iter().filter(has_any).map(of).collect()
     }
 
     /// Modules without a row.

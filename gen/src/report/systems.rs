@@ -111,7 +111,7 @@ pub fn memories(of: &BTreeMap<String, Vec<Memories>>) -> String {
         ]
     };
     let systems = [HWWL, IRU, GW, B32];
-    let rows = systems.iter().flat_map(|s| of.get(s.module).into_iter().flatten().map(|m| row(s, m)));
+    let rows = systems.iter().flat_map(|s| of.get(s.module).into_iter().flatten().map(move |m| row(s, m)));
     table::markdown(&HEAD, rows)
 }
 
