@@ -14,8 +14,9 @@ use crate::rows;
 use anyhow::{anyhow, bail, Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
+use gen::memory_area::Range;
 use gen::report::page::{Page, COMMAND};
-use gen::report::{self, render, Method, Row, Running, Speed, Units};
+use gen::report::{self, render, Method, Row, Running, Speed, Units, Whole};
 use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
@@ -97,6 +98,19 @@ struct Timed<'a> {
     row: &'a Row,
     #[serde(flatten)]
     speed: Speed,
+    memory_gate_equivalents: Range,
+    gate_equivalents_in_all: Range,
+}
+
+impl<'a> Timed<'a> {
+    fn of(whole: &'a Whole, method: &Method) -> Self {
+        Timed {
+            row: &whole.row,
+            speed: Speed::of(&whole.row, method),
+            memory_gate_equivalents: whole.memories,
+            gate_equivalents_in_all: whole.sum(),
+        }
+    }
 }
 
 impl Recorded for Args {
@@ -139,7 +153,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         None => computed(&args, &instances, &liberty)?,
     };
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
-    let timed = rows.iter().map(|row| Timed { row, speed: Speed::of(row, &method) });
+    let timed = rows.iter().map(|row| Timed::of(row, &method));
     record.write(&Report { method: &method, rows: timed.collect() })?;
     print!("{table}");
     if let Some(file) = &args.committed {
@@ -152,21 +166,21 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     Ok(())
 }
 
-fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
+fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Whole>)> {
     let page = Page::read(file)?;
     let units = Units::elaborate(instances, &catalog::catalog())?;
     let wrong =
         |problems: Vec<String>| CheckFailed(format!("{}: {}; run `{}`", file.display(), problems.join(", "), COMMAND));
     let rows = page.rows_of(&units, liberty).map_err(wrong)?;
-    Ok((page.method, rows))
+    Ok((page.method, units.with_memories(rows)))
 }
 
-fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
+fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Whole>)> {
     let cache = &args.cache;
     let flow = Flow::start(cache, liberty)?;
     let own = args.rtl.as_ref().map(|file| own(file, instances)).transpose()?;
     let units = [Units::elaborate(instances, &catalog::catalog())?].into_iter().chain(own);
-    let rows = units.map(|units| flow.finish(&units)).collect::<Result<Vec<_>>>()?;
+    let rows = units.map(|units| Ok(units.with_memories(flow.finish(&units)?))).collect::<Result<Vec<_>>>()?;
     Ok((flow.method, rows.concat()))
 }
 

@@ -19,6 +19,7 @@ mod logic;
 mod lower;
 mod macros;
 mod manifest;
+pub mod memory_area;
 mod merge;
 mod names;
 mod netlist;

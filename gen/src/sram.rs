@@ -11,6 +11,8 @@
 use serde::{Deserialize, Serialize};
 use verilog::tree::Memory;
 
+/// The node of [`CACTI`].
+pub const CACTI_NM: f64 = 40.0;
 /// (bits, um2)
 const CACTI: [(f64, f64); 3] = [(32. * 24., 371.), (256. * 32., 2_711.), (64. * 1024. * 8., 161_848.)];
 const OPENRAM: [(f64, f64); 2] = [(32. * 24., 4_405.), (256. * 32., 14_870.)];
@@ -57,10 +59,15 @@ pub fn estimate<'a>(memories: impl Iterator<Item = &'a Memory>) -> Sram {
         Sram {
             macros: sum.macros + 1,
             bits: sum.bits + bits as u64,
-            low: sum.low + area(bits, &CACTI),
+            low: sum.low + cacti(bits),
             high: sum.high + area(bits, &OPENRAM),
         }
     })
+}
+
+/// um2 of an array by CACTI.
+pub fn cacti(bits: f64) -> f64 {
+    area(bits, &CACTI)
 }
 
 fn area(bits: f64, points: &[(f64, f64)]) -> f64 {

@@ -1,8 +1,14 @@
 //! Where the bits of a unit's SRAM are: its memories by their place in the hierarchy.
 
 use crate::elaborate::{Design, Verilog};
+use crate::memory_area::{Range, Shape};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use verilog::tree::{Access, Item, Memory};
+
+/// Memories that are read together at one address, and of which one is written: so many are built as one, written under a mask.
+/// They are the slots of a group and the positions of a group in a reorder bank.
+const TOGETHER: [(&str, usize); 2] = [("slot_*", 4), ("position_*", 4)];
 
 /// Memories of one size at places that differ in their numbers alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -13,11 +19,28 @@ pub struct Memories {
     pub words: usize,
     /// Bits of a word.
     pub width: usize,
+    /// 1, or 2: one to read and one to write.
+    pub ports: usize,
 }
 
 impl Memories {
     pub fn bits(&self) -> usize {
         self.instances * self.words * self.width
+    }
+
+    /// How many memories are built, and of what shape.
+    pub fn to_build(&self) -> (usize, Shape) {
+        let name = self.place.rsplit('.').next().unwrap_or_default();
+        let wanted = TOGETHER.iter().find(|(of, _)| *of == name).map_or(1, |(_, count)| *count);
+        let together = if self.instances.is_multiple_of(wanted) { wanted } else { 1 };
+        let shape = Shape { depth: self.words, width: self.width * together, ports: self.ports };
+        (self.instances / together, shape)
+    }
+
+    /// Gate equivalents.
+    pub fn area(&self) -> Range {
+        let (count, shape) = self.to_build();
+        shape.area().times(count as f64)
     }
 }
 
@@ -26,20 +49,37 @@ pub fn memories(design: &Design) -> Vec<Memories> {
     let modules: BTreeMap<&str, &Verilog> = design.modules.iter().map(|m| (m.module.as_str(), m)).collect();
     let mut counts = BTreeMap::new();
     count(design.top(), "", &modules, &mut counts);
-    let memories = |((place, words, width), instances)| Memories { place, instances, words, width };
+    let memories = |((place, words, width, ports), instances)| Memories { place, instances, words, width, ports };
     counts.into_iter().map(memories).collect()
 }
 
-type Counts = BTreeMap<(String, usize, usize), usize>;
+/// Gate equivalents of all memories of a design.
+pub fn area(design: &Design) -> Range {
+    memories(design).iter().map(Memories::area).sum()
+}
+
+type Counts = BTreeMap<(String, usize, usize, usize), usize>;
 
 fn count(module: &Verilog, place: &str, modules: &BTreeMap<&str, &Verilog>, counts: &mut Counts) {
     for memory in &module.memories {
-        *counts.entry((place.to_owned(), memory.depth, memory.width)).or_default() += 1;
+        let key = (place.to_owned(), memory.depth, memory.width, ports(module, memory));
+        *counts.entry(key).or_default() += 1;
     }
     for child in &module.children {
         let name = without_number(&child.instance);
         let place = if place.is_empty() { name } else { format!("{place}.{name}") };
         count(modules[child.module.as_str()], &place, modules, counts);
+    }
+}
+
+/// Two, unless the module is a tree that says one.
+fn ports(module: &Verilog, memory: &Memory) -> usize {
+    let single = |item: &Item| matches!(item, Item::Memory(found, Access::SinglePort) if found == memory);
+    let is_single = module.tree.iter().flat_map(|tree| &tree.items).any(single);
+    if is_single {
+        1
+    } else {
+        2
     }
 }
 
@@ -94,6 +134,23 @@ mod tests {
         // The paper leaves out all but one digit behind the point.
         let tenths = parts.map(|(_, _, paper, _)| paper * 10 / 8192);
         assert_eq!(tenths, [20, 17, 12, 28, 800], "tenths of a KB");
+    }
+
+    /// In a bank of 256 sets: 32 slots of 128 x 56 in groups of four, and four positions of 1,024 x 24 in one group.
+    #[test]
+    fn memories_with_one_address_are_built_together() {
+        let memories = memories(&elaborate(&catalog::find("reorder_bank", &[("sets", 256)]).unwrap()).unwrap());
+        let built = |place: &str| memories.iter().find(|m| m.place == place).unwrap().to_build();
+        assert_eq!(built("slot_*"), (8, Shape { depth: 128, width: 224, ports: 2 }));
+        assert_eq!(built("position_*"), (1, Shape { depth: 1024, width: 96, ports: 2 }));
+        assert_eq!(built("local_queue.queue.sram").0, 1);
+    }
+
+    #[test]
+    fn the_ports_are_those_of_the_rtl() {
+        let of = |unit: &str| memories(&elaborate(&catalog::find(unit, &[]).unwrap()).unwrap());
+        assert_eq!(of("sram_1rw")[0].ports, 1);
+        assert_eq!(of("sram_1r1w")[0].ports, 2);
     }
 
     #[test]

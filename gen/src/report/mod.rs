@@ -6,6 +6,7 @@ pub mod own;
 pub mod page;
 pub mod render;
 mod steps;
+mod systems;
 
 use crate::buffer;
 use crate::digest::sha256;
@@ -14,7 +15,9 @@ use crate::error::{Error, Result};
 use crate::fo4;
 use crate::liberty::Liberty;
 use crate::macros;
+use crate::memory_area::Range;
 use crate::sram::{self, Sram};
+use crate::storage;
 use crate::synth::{self, Effort, Logic, Mapped, Part};
 use crate::target::Target;
 use crate::timing::{self, CriticalPath};
@@ -109,6 +112,21 @@ pub struct Row {
     pub fmax_mhz: Option<f64>,
 }
 
+/// A unit's cost with its memories.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Whole {
+    pub row: Row,
+    /// Gate equivalents of the memories, by [`crate::memory_area`].
+    pub memories: Range,
+}
+
+impl Whole {
+    /// Gate equivalents of logic and memories.
+    pub fn sum(&self) -> Range {
+        Range::exactly(self.row.gate_equivalents) + self.memories
+    }
+}
+
 /// A row's longest path beside what it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Speed {
@@ -170,6 +188,12 @@ impl Units {
 
     pub fn instances(&self) -> &[Instance] {
         &self.instances
+    }
+
+    /// Their `rows`, in the order of the instances, with the memories.
+    pub fn with_memories(&self, rows: Vec<Row>) -> Vec<Whole> {
+        let areas = self.designs.par_iter().map(storage::area).collect::<Vec<_>>();
+        rows.into_iter().zip(areas).map(|(row, memories)| Whole { row, memories }).collect()
     }
 
     /// No unit has logic.

@@ -1,13 +1,15 @@
 //! The page `area.md` of what everything costs: the units that ship, and worklist cores over lanes, entries and schemes.
 //! Each row has the digest of what it follows from, so that a stale row is found without synthesis.
 
-use super::{render, together, Method, Row, Units};
-use crate::elaborate::Verilog;
+use super::{render, systems, together, Method, Row, Units, Whole};
+use crate::elaborate::{elaborate, Verilog};
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
+use crate::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::{Deserialize, Serialize};
 use spec::hwwl::{COMPARED_ENTRIES, COMPARED_LANES, COMPARED_SCHEMES};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The command that makes the rows.
@@ -95,10 +97,19 @@ impl Page {
     }
 
     /// The page; a unit without a row says so.
-    pub fn markdown(&self) -> String {
+    ///
+    /// # Errors
+    /// A unit with memories that does not elaborate.
+    pub fn markdown(&self) -> Result<String> {
+        let memories = self.memories()?;
+        let whole = |module: &str| {
+            let row = self.row(module)?.clone();
+            let memories = memories.get(module).into_iter().flatten().map(Memories::area).sum();
+            Some(Whole { row, memories })
+        };
         let table = |instances: &[Instance]| {
             let rows = instances.iter().map(|i| {
-                self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row))
+                whole(&i.module).map_or_else(|| render::missing(i), |whole| render::cells(&self.method, &whole))
             });
             render::table(rows)
         };
@@ -110,7 +121,7 @@ impl Page {
                 format!("\n**{missing} of {} rows are not computed yet.**\n", together(&shipped, &cores).len())
             }
         };
-        format!(
+        Ok(format!(
             include_str!("area.md"),
             command = COMMAND,
             state = state,
@@ -120,7 +131,17 @@ impl Page {
             schemes = list(&COMPARED_SCHEMES),
             entries = list(&COMPARED_ENTRIES),
             cores = table(&cores),
-        )
+            systems = systems::table(whole),
+            memories = systems::memories(&memories),
+        ))
+    }
+
+    /// The memories of each unit that has any, by module.
+    fn memories(&self) -> Result<BTreeMap<String, Vec<Memories>>> {
+        let has_any = |instance: &&Instance| self.row(&instance.module).is_some_and(|row| row.sram.bits > 0);
+        let units = together(&catalog::catalog(), &cores());
+        let of = |unit: &Instance| -> Result<_> { Ok((unit.module.clone(), storage::memories(&elaborate(unit)?))) };
+        units.iter().filter(has_any).map(of).collect()
     }
 
     /// Modules without a row.

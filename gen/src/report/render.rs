@@ -1,7 +1,8 @@
 //! The table for people (text, Markdown) and for programs (JSON).
 
-use super::{Method, Row, Speed};
+use super::{Method, Speed, Whole};
 use crate::elaborate::parameter_list;
+use crate::memory_area::{self, Range};
 use crate::table::{self, numbers, words, Column};
 use crate::target;
 use hdl::catalog::Instance;
@@ -11,10 +12,10 @@ const COLUMNS: usize = 12;
 const HEAD: [Column; COLUMNS] = [
     words("unit"),
     words("parameters"),
-    numbers("GE"),
-    numbers("um2"),
-    numbers("SRAM bits"),
-    numbers("SRAM um2 (estimate)"),
+    numbers("GE in all"),
+    numbers("logic GE"),
+    numbers("memory GE"),
+    numbers("memory bits"),
     numbers("critical path ns"),
     numbers("Fmax MHz"),
     numbers("FO4"),
@@ -23,20 +24,21 @@ const HEAD: [Column; COLUMNS] = [
     words("from - to"),
 ];
 
-pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
+pub fn cells(method: &Method, whole: &Whole) -> [String; COLUMNS] {
+    let row = &whole.row;
     let dash = || "-".to_string();
     let path = row.critical_path.as_ref();
     let speed = Speed::of(row, method);
     [
         row.unit.clone(),
         parameter_list(&row.parameters),
+        range(whole.sum()),
         number(row.gate_equivalents),
-        number(row.logic_area),
-        number(row.sram.bits as f64),
         match row.sram.bits {
             0 => dash(),
-            _ => format!("{} to {}", number(row.sram.low), number(row.sram.high)),
+            _ => range(whole.memories),
         },
+        number(row.sram.bits as f64),
         path.map_or_else(dash, |p| format!("{:.2}", p.ns)),
         row.fmax_mhz.map_or_else(dash, |f| format!("{f:.0}")),
         speed.path_fo4.map_or_else(dash, |fo4| format!("{fo4:.0}")),
@@ -64,11 +66,22 @@ fn number(value: f64) -> String {
     table::with_commas(value.round_ties_even() as u64)
 }
 
+/// `75,000 to 90,000`, or one number.
+pub(super) fn range(range: Range) -> String {
+    let [low, high] = [range.low, range.high].map(number);
+    if low == high {
+        low
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
 /// The origin of the numbers, a line each.
-fn notes(method: &Method) -> [String; 14] {
+fn notes(method: &Method) -> [String; 16] {
+    let [rule, sources] = memory_area::rule();
     [
         format!(
-            "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
+            "Logic GE: without memories, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
             method.yosys, method.library, method.nand2_area
         ),
         "Mapped flat; a unit of several equal children is the sum of its children and its own logic. Mapped for area, by the \
@@ -88,17 +101,19 @@ fn notes(method: &Method) -> [String; 14] {
         format!("{}.", method.sram_access),
         format!("FO4: {} ns, the library's smallest inverter that drives four equal ones, in a chain.", method.fo4_ns),
         target::assumptions(),
-        format!("SRAM um2: {}.", method.sram_source),
+        rule,
+        sources,
+        format!("SRAM um2 of JSON: {}.", method.sram_source),
     ]
 }
 
 /// Aligned columns, then the method.
-pub fn text(method: &Method, rows: &[Row]) -> String {
+pub fn text(method: &Method, rows: &[Whole]) -> String {
     table::text(&HEAD, rows.iter().map(|row| cells(method, row))) + "\n" + &notes(method).join("\n") + "\n"
 }
 
 /// The table as Markdown.
-pub fn markdown(method: &Method, rows: &[Row]) -> String {
+pub fn markdown(method: &Method, rows: &[Whole]) -> String {
     table(rows.iter().map(|row| cells(method, row))) + "\n" + &notes_markdown(method)
 }
 
@@ -119,6 +134,7 @@ pub fn notes_markdown(method: &Method) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Row;
     use crate::sram::Sram;
     use crate::timing::CriticalPath;
 
@@ -139,7 +155,12 @@ mod tests {
         }
     }
 
-    fn row() -> Row {
+    fn row() -> Whole {
+        let memories = Range::of(3_634.7, 5_628.0);
+        Whole { memories, row: logic() }
+    }
+
+    fn logic() -> Row {
         Row {
             unit: "bank".into(),
             module: "bank_32".into(),
@@ -161,9 +182,10 @@ mod tests {
         let text = text(&method(), &[row()]);
         for part in [
             "entries = 32",
+            "4,869 to 6,862",
             "1,234",
+            "3,635 to 5,628",
             "768",
-            "371 to 4,405",
             "2.50",
             "400",
             "25      45 met",
@@ -182,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_memory_has_no_path() {
-        let memory = Row { critical_path: None, fmax_mhz: None, ..row() };
+        let memory = Whole { row: Row { critical_path: None, fmax_mhz: None, ..logic() }, ..row() };
         assert!(markdown(&method(), &[memory]).contains("| - | - | - | - | - |"));
     }
 }
