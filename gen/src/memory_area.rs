@@ -14,7 +14,8 @@
 //!   dfrbpq_1 48.9888, lgcp_1 (clock gate) 27.216.
 //! * Macros, low: CACTI 7 at 40 nm ([`sram`]), one port, over a NAND2 of 0.6305 um2.
 //! * Macros, high: the compiled macros of IHP SG13G2 (sg13g2_sram/lef of github.com/IHP-GmbH/IHP-Open-PDK), single-port
-//!   RM_IHPSG13_1P_* or dual-port RM_IHPSG13_2P_*, whose sides are straight lines of depth and width.
+//!   RM_IHPSG13_1P_* or dual-port RM_IHPSG13_2P_*, whose sides are straight lines of depth and width. The list
+//!   ends at 64 bits of width; a wider macro follows the same lines.
 
 use crate::sram;
 
@@ -79,7 +80,7 @@ const MUX2: Range = Range::of(4.8, 18.144);
 /// In osu018 a latch and a NAND2: it has none.
 const CLOCK_GATE: Range = Range::of(5.6 + 2.4, 27.216);
 
-/// um2 of NAND2_X1 in FreePDK45 (45 nm) and of sg13g2_nand2_1 (130 nm), which bracket those of other nodes, scaled by the square.
+/// um2 and node of NAND2_X1 in FreePDK45 and of sg13g2_nand2_1: those of another node, scaled by the square, are in between.
 const NAND2_AT: [(f64, f64); 2] = [(0.798, 45.0), (7.2576, 130.0)];
 
 /// um2 of a NAND2 at a node.

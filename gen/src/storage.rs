@@ -6,8 +6,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use verilog::tree::{Access, Item, Memory};
 
-/// Memories that are read together at one address, and of which one is written: so many are built as one, written under a mask.
-/// They are the slots of a group and the positions of a group in a reorder bank.
+/// Memories that are read together at one address, and of which one is written: so many are built as one, written under a
+/// mask. They are the slots of a group and the positions of a group in a reorder bank.
 const TOGETHER: [(&str, usize); 2] = [("slot_*", 4), ("position_*", 4)];
 
 /// Memories of one size at places that differ in their numbers alone.
