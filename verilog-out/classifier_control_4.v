@@ -98,7 +98,6 @@ module classifier_control_4 #(
     wire [4*24-1:0]             position_out;
 
     genvar i;
-    integer n;
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -236,7 +235,8 @@ module classifier_control_4 #(
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_homes_here_q
+        integer n;
         homes_here_q <= here;
         homes_cw_q <= {here[2], here[0] | here[1], here[0], here[2] | here[3]};
         homes_ccw_q <= {here[0] | here[1], here[3], here[2] | here[3], here[1]};
@@ -284,7 +284,8 @@ module classifier_control_4 #(
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_element_q
+        integer n;
         if (group_passes) begin
             for (n = 0; n < 8; n = n + 1) begin
                 element_q[n*56 +: 56] <= {index_1_q[n*24 +: 24], secondary_1_q[n*32 +: 32]};

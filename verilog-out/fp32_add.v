@@ -37,7 +37,6 @@ module fp32_add (
     wire [1:0]         some_2;
 
     genvar i;
-    integer n;
 
     // Stage 1: take apart, larger magnitude first.
     wire [7:0] field_of_a = a[30:23];
@@ -177,7 +176,8 @@ module fp32_add (
     wire normal = sum_3_q[27] | (stops_at_first ? sum_3_q[26] : sum_by_1[23]);
     wire few_places = upper_place | stops_at_second;
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_exponent_q
+        integer n;
         exponent_q[1*8 +: 8] <= swap ? exponent_of_b : exponent_of_a;
         sign_q[1] <= ~nan & (swap ? b[31] : a[31]);
         subtract_q[1] <= signs_differ;

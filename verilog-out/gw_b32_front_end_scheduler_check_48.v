@@ -47,7 +47,6 @@ module gw_b32_front_end_scheduler_check_48 (
     reg  [63:0]      check_pending;
 
     genvar i;
-    integer n;
 
     // What comes into the check register: the head of a line that was read, or of one that is filled.
     wire fill_comes = (|fills) & ~read_valid;
@@ -65,6 +64,7 @@ module gw_b32_front_end_scheduler_check_48 (
 
     always @(*) begin : sum_registers_needed
         reg [63:0] registers_needed_so_far;
+        integer n;
         registers_needed_so_far = registers_written;
         for (n = 0; n < 6; n = n + 1) begin
             registers_needed_so_far = registers_needed_so_far | ({64{head_reads[7*n + 6]}}
@@ -88,6 +88,7 @@ module gw_b32_front_end_scheduler_check_48 (
 
     always @(*) begin : sum_check_pending
         reg [63:0] check_pending_so_far;
+        integer n;
         check_pending_so_far = 64'd0;
         for (n = 0; n < 24; n = n + 1) begin
             check_pending_so_far = check_pending_so_far | ({64{check_places[n]}} & pending_q[n*64 +: 64]);
@@ -108,7 +109,8 @@ module gw_b32_front_end_scheduler_check_48 (
     wire keeps = is_head & ~passes & ~loads;
     wire [23:0] loaded_places = comes ? read_places : (fills & {24{fill_comes}});
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_check_places
+        integer n;
         if (reset) begin
             check_places <= 24'd0;
             reserved_places_q <= 24'd0;

@@ -31,8 +31,6 @@ module gw_b32_front_end_scheduler_fetch_48 (
     reg  [23:0] turn_later_q;
     reg  [15:0] fetch_pc;
 
-    integer n;
-
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [23:0] up_to_24(input [23:0] x);
         begin
@@ -63,6 +61,7 @@ module gw_b32_front_end_scheduler_fetch_48 (
 
     always @(*) begin : sum_fetch_pc
         reg [15:0] fetch_pc_so_far;
+        integer n;
         fetch_pc_so_far = 16'd0;
         for (n = 0; n < 24; n = n + 1) begin
             fetch_pc_so_far = fetch_pc_so_far | ({16{fetch_places_q[n]}} & pc[n*16 +: 16]);

@@ -34,11 +34,11 @@ module gw_b32_front_end_scheduler_warps_48 (
     wire [23:0] pc_column;
 
     genvar i;
-    integer n;
 
     // The answer to what issues.
     always @(*) begin : sum_pc_of_issue
         reg [15:0] pc_of_issue_so_far;
+        integer n;
         pc_of_issue_so_far = 16'd0;
         for (n = 0; n < 24; n = n + 1) begin
             pc_of_issue_so_far = pc_of_issue_so_far | ({16{issues[n]}} & pc[n*16 +: 16]);

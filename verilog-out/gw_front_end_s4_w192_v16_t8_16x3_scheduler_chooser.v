@@ -52,7 +52,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     wire [23:0] slot_odd;
 
     genvar i;
-    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [23:0] up_to_24(input [23:0] x);
@@ -108,6 +107,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
+        integer n;
         even_entry_so_far = 6'd0;
         for (n = 0; n < 24; n = n + 1) begin
             even_entry_so_far = even_entry_so_far | ({6{chosen_pairs[n]}} & entry[(2*n)*6 +: 6]);
@@ -117,6 +117,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
 
     always @(*) begin : sum_odd_entry
         reg [5:0] odd_entry_so_far;
+        integer n;
         odd_entry_so_far = 6'd0;
         for (n = 0; n < 24; n = n + 1) begin
             odd_entry_so_far = odd_entry_so_far | ({6{chosen_pairs[n]}} & entry[(2*n + 1)*6 +: 6]);
@@ -142,7 +143,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     assign address_pair = {|(address_pairs & 24'hff0000), |(address_pairs & 24'hff00),
         |(address_pairs & 24'hf0f0f0), |(address_pairs & 24'hcccccc), |(address_pairs & 24'haaaaaa)};
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_chosen_q
+        integer n;
         if (reset) begin
             chosen_q <= 48'd0;
             read_even <= 1'b0;

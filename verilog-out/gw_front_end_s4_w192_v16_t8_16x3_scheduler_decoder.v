@@ -48,7 +48,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
     wire [23:0] full_odd;
 
     genvar i;
-    integer n;
 
     // The record, and its lists as a bit for each register.
     wire [74:0] record = read_slot ? word[149:75] : word[74:0];
@@ -61,6 +60,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
 
     always @(*) begin : sum_registers_read
         reg [63:0] registers_read_so_far;
+        integer n;
         registers_read_so_far = 64'd0;
         for (n = 0; n < 6; n = n + 1) begin
             registers_read_so_far = registers_read_so_far | ({64{list_read[7*n + 6]}}

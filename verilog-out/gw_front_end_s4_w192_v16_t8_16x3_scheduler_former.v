@@ -31,7 +31,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_former (
     reg  [1:0]  key_path_d;
 
     genvar i;
-    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [47:0] up_to_48(input [47:0] x);
@@ -87,6 +86,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_former (
 
     always @(*) begin : sum_key_pc_d
         reg [15:0] key_pc_d_so_far;
+        integer n;
         key_pc_d_so_far = 16'd0;
         for (n = 0; n < 48; n = n + 1) begin
             key_pc_d_so_far = key_pc_d_so_far | ({16{picked_q[n]}} & front_pc[n*16 +: 16]);
@@ -96,6 +96,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_former (
 
     always @(*) begin : sum_key_path_d
         reg [1:0] key_path_d_so_far;
+        integer n;
         key_path_d_so_far = 2'd0;
         for (n = 0; n < 48; n = n + 1) begin
             key_path_d_so_far = key_path_d_so_far | ({2{picked_q[n]}} & first_path[n*2 +: 2]);

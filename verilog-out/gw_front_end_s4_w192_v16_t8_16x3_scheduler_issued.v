@@ -32,7 +32,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
     wire [16*4-1:0] lane;
 
     genvar i;
-    integer n;
 
     // Halves of a pair.
     wire [1:0] turned_halves = {odd_turns, even_turns};
@@ -59,6 +58,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
 
     always @(*) begin : sum_issue_pc
         reg [15:0] issue_pc_so_far;
+        integer n;
         issue_pc_so_far = 16'd0;
         for (n = 0; n < 48; n = n + 1) begin
             issue_pc_so_far = issue_pc_so_far | ({16{halves[n]}} & front_pc[n*16 +: 16]);
@@ -68,6 +68,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
 
     always @(*) begin : sum_even_slot
         reg [2:0] even_slot_so_far;
+        integer n;
         even_slot_so_far = 3'd0;
         for (n = 0; n < 24; n = n + 1) begin
             even_slot_so_far = even_slot_so_far | ({3{issue_pairs[n]}} & first_slot[(2*n)*3 +: 3]);
@@ -77,6 +78,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
 
     always @(*) begin : sum_odd_slot
         reg [2:0] odd_slot_so_far;
+        integer n;
         odd_slot_so_far = 3'd0;
         for (n = 0; n < 24; n = n + 1) begin
             odd_slot_so_far = odd_slot_so_far | ({3{issue_pairs[n]}} & first_slot[(2*n + 1)*3 +: 3]);

@@ -56,7 +56,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     wire [23:0] beyond_odd;
 
     genvar i;
-    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [23:0] up_to_24(input [23:0] x);
@@ -120,6 +119,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
 
     always @(*) begin : sum_even_front_line
         reg [14:0] even_front_line_so_far;
+        integer n;
         even_front_line_so_far = 15'd0;
         for (n = 0; n < 24; n = n + 1) begin
             even_front_line_so_far = even_front_line_so_far | ({15{turn_q[n]}} & front_line[(2*n)*15 +: 15]);
@@ -131,6 +131,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
 
     always @(*) begin : sum_odd_front_line
         reg [14:0] odd_front_line_so_far;
+        integer n;
         odd_front_line_so_far = 15'd0;
         for (n = 0; n < 24; n = n + 1) begin
             odd_front_line_so_far = odd_front_line_so_far | ({15{turn_q[n]}} & front_line[(2*n + 1)*15 +: 15]);
@@ -142,6 +143,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
+        integer n;
         even_entry_so_far = 6'd0;
         for (n = 0; n < 24; n = n + 1) begin
             even_entry_so_far = even_entry_so_far | ({6{turn_q[n]}} & entry[(2*n)*6 +: 6]);
@@ -151,6 +153,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
 
     always @(*) begin : sum_odd_entry
         reg [5:0] odd_entry_so_far;
+        integer n;
         odd_entry_so_far = 6'd0;
         for (n = 0; n < 24; n = n + 1) begin
             odd_entry_so_far = odd_entry_so_far | ({6{turn_q[n]}} & entry[(2*n + 1)*6 +: 6]);

@@ -43,7 +43,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     wire [23:0] odd_turn;
 
     genvar i;
-    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [23:0] up_to_24(input [23:0] x);
@@ -118,7 +117,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     wire [23:0] odd_half_turns = odd_goes_alone & odd_turn;
     wire wave_is_free = wave_goes_first | ~(|some_can_go);
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_issue_even
+        integer n;
         if (reset) begin
             issue_even <= 1'b0;
             issue_odd <= 1'b0;

@@ -28,7 +28,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_references (
     reg  [2:0]      used_ways_d;
 
     genvar i;
-    integer n;
 
     wire [3:0] ask_set = ask_line[3:0];
     wire [10:0] unused_tag = ask_line[14:4];
@@ -45,6 +44,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_references (
 
     always @(*) begin : sum_used_ways_d
         reg [2:0] used_ways_d_so_far;
+        integer n;
         used_ways_d_so_far = 3'd0;
         for (n = 0; n < 48; n = n + 1) begin
             used_ways_d_so_far = used_ways_d_so_far | ({3{ahead[n] & (front_entry[n*6 +: 4] == ask_set)}}

@@ -51,7 +51,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     reg  [7:0]      odd_waits_any;
 
     genvar i, j;
-    integer n;
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -99,6 +98,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     // The slot of the instruction that lands: the lowest that both halves have free.
     always @(*) begin : sum_pair_busy
         reg [7:0] pair_busy_so_far;
+        integer n;
         pair_busy_so_far = ({8{land_pairs[0]}} & busy_q[1*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[3*8 +: 8])
             | ({8{land_pairs[2]}} & busy_q[5*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[7*8 +: 8])
             | ({8{land_pairs[4]}} & busy_q[9*8 +: 8]) | ({8{land_pairs[5]}} & busy_q[11*8 +: 8])
@@ -128,6 +128,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
 
     always @(*) begin : sum_even_waits_any
         reg [7:0] even_waits_any_so_far;
+        integer n;
         even_waits_any_so_far = 8'd0;
         for (n = 0; n < 24; n = n + 1) begin
             even_waits_any_so_far = even_waits_any_so_far | ({8{land_pairs[n]}} & busy_q[(2*n)*8 +: 8]);
@@ -142,6 +143,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
 
     always @(*) begin : sum_odd_waits_any
         reg [7:0] odd_waits_any_so_far;
+        integer n;
         odd_waits_any_so_far = 8'd0;
         for (n = 0; n < 24; n = n + 1) begin
             odd_waits_any_so_far = odd_waits_any_so_far | ({8{land_pairs[n]}} & busy_q[(2*n + 1)*8 +: 8]);
@@ -168,7 +170,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
             | free[i*8 + 6] | (free[i*8 + 5] | free[i*8 + 4])};
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_busy_q
+        integer n;
         if (reset) begin
             busy_q <= 384'd0;
         end else begin

@@ -50,7 +50,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
     wire [47:0] filled;
 
     genvar i;
-    integer n;
 
     // What was looked up: a hit, a miss, or an entry that is filled perhaps in this cycle.
     wire pends = answer == 2'd3;
@@ -78,7 +77,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
         assign filled[i] = fill[i] & fill_valid & (entry[i*6 +: 6] == fill_entry);
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_look
+        integer n;
         if (reset) begin
             look <= 48'd0;
             missed <= 48'd0;

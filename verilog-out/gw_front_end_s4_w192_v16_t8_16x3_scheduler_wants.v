@@ -22,8 +22,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
     reg  [47:0] turn_q;
     reg  [14:0] want_line_any;
 
-    integer n;
-
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [47:0] up_to_48(input [47:0] x);
         begin
@@ -59,6 +57,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
 
     always @(*) begin : sum_want_line_any
         reg [14:0] want_line_any_so_far;
+        integer n;
         want_line_any_so_far = 15'd0;
         for (n = 0; n < 48; n = n + 1) begin
             want_line_any_so_far = want_line_any_so_far | ({15{turn_q[n]}} & front_line[n*15 +: 15]);

@@ -64,7 +64,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
     reg  [15:0]     offer_mask;
 
     genvar i;
-    integer n;
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -120,6 +119,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
 
     always @(*) begin : sum_offer_mask
         reg [15:0] offer_mask_so_far;
+        integer n;
         offer_mask_so_far = {16{|(offer & joins)}} & join_lanes_q;
         for (n = 0; n < 8; n = n + 1) begin
             offer_mask_so_far = offer_mask_so_far | ({16{offer[n]}} & mask_q[n*16 +: 16]);

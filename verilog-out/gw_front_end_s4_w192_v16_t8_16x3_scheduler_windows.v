@@ -48,7 +48,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     wire [48*8-1:0] first_left;
 
     genvar i, j;
-    integer n;
 
     wire [7:0] even_fields = {land_slot, land_path, land_takes, even_goes_on, even_scalar};
     wire [7:0] odd_fields = {land_slot, land_path, land_takes, odd_goes_on, odd_scalar};
@@ -77,7 +76,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_has_first_q
+        integer n;
         if (reset) begin
             has_first_q <= 48'd0;
             first_ready <= 48'd0;
@@ -96,7 +96,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_first_waits_q
+        integer n;
         for (n = 0; n < 24; n = n + 1) begin
             first_waits_q[(2*n)*8 +: 8] <= to_first[2*n] ? (even_waits & ~frees[(2*n)*8 +: 8])
                 : first_left[(2*n)*8 +: 8];

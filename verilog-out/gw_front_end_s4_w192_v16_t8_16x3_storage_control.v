@@ -58,7 +58,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     wire [4*3-1:0]   look_ways;
 
     genvar i, j;
-    integer n;
 
     // Element `place` of `from`.
     function [2:0] element_16x3(input [47:0] from, input [3:0] place);
@@ -162,7 +161,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
             |look_found[i*48 +: 16]};
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_valid_q
+        integer n;
         if (reset) begin
             valid_q <= 48'd0;
             pending_q <= 48'd0;
@@ -201,7 +201,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_answer_entry
+        integer n;
         for (n = 0; n < 4; n = n + 1) begin
             answer_entry[n*6 +: 6] <= {|(look_ways[n*3 +: 3] & 3'd4), |(look_ways[n*3 +: 3] & 3'd2),
                 look_line[n*15 +: 4]};

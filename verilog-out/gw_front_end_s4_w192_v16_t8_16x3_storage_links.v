@@ -40,7 +40,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
     wire [3:0]      read_link_valid;
 
     genvar i;
-    integer n;
 
     // Links that the look-ups of the previous cycle found.
     for (i = 0; i < 4; i = i + 1) begin : each_from_select_of_all
@@ -68,6 +67,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
     for (i = 0; i < 4; i = i + 1) begin : each_read_link
         always @(*) begin : sum_read_link
             reg [5:0] read_link_so_far;
+            integer n;
             read_link_so_far = 6'd0;
             for (n = 0; n < 48; n = n + 1) begin
                 read_link_so_far = read_link_so_far | ({6{read[48*i + n]}} & entry_q[n*6 +: 6]);
@@ -80,7 +80,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
         assign read_link_valid[i] = read_end[i] & (|(read[i*48 +: 48] & valid_q));
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_valid_q
+        integer n;
         if (reset) begin
             valid_q <= 48'd0;
             follows_q <= 4'd0;

@@ -98,7 +98,6 @@ module hvu_bins_control_16 (
     wire [31:0]      slot_has_id_d;
 
     genvar i;
-    integer n;
 
     // Element `place` of `from`.
     function [5:0] element_4x6(input [23:0] from, input [1:0] place);
@@ -267,6 +266,7 @@ module hvu_bins_control_16 (
 
     always @(*) begin : sum_moving_id
         reg [23:0] moving_id_so_far;
+        integer n;
         moving_id_so_far = 24'd0;
         for (n = 0; n < 16; n = n + 1) begin
             moving_id_so_far = moving_id_so_far | ({24{holding_first[n]}} & holding_id_q[n*24 +: 24]);
@@ -419,7 +419,8 @@ module hvu_bins_control_16 (
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_open_bin_q
+        integer n;
         open_bin_q <= open_bin_d;
         lines_left_q <= ring_lines_q - use_push;
         ids_waiting_q <= {4'd0, binned_ids_q} + {10'd0, buffer_count_q};

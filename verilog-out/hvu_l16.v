@@ -90,7 +90,6 @@ module hvu_l16 (
     wire [31:0]      slot_has_id_d;
 
     genvar i;
-    integer n;
 
     // Element `place` of `from`.
     function [5:0] element_4x6(input [23:0] from, input [1:0] place);
@@ -240,6 +239,7 @@ module hvu_l16 (
 
     always @(*) begin : sum_moving_id
         reg [23:0] moving_id_so_far;
+        integer n;
         moving_id_so_far = 24'd0;
         for (n = 0; n < 16; n = n + 1) begin
             moving_id_so_far = moving_id_so_far | ({24{holding_first[n]}} & holding_id_q[n*24 +: 24]);
@@ -361,7 +361,8 @@ module hvu_l16 (
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_no_line_left_q
+        integer n;
         no_line_left_q <= use_push == ring_lines_q;
         one_line_left_q <= (use_push + 16'd1) == ring_lines_q;
         words_left_in_line_q <= 6'd32 - buffer_count_q;

@@ -74,7 +74,6 @@ module reorder_bank_filtering #(
     reg  [31:0]                              old_secondary_2_d;
 
     genvar i;
-    integer n;
 
     // Flight 1: the element beside the slots of its set.
     for (i = 0; i < 31; i = i + 1) begin : each_hit
@@ -148,6 +147,7 @@ module reorder_bank_filtering #(
 
     always @(*) begin : sum_old_secondary_2_d
         reg [31:0] old_secondary_2_d_so_far;
+        integer n;
         old_secondary_2_d_so_far = 32'd0;
         for (n = 0; n < 31; n = n + 1) begin
             old_secondary_2_d_so_far = old_secondary_2_d_so_far | ({32{hit[n]}} & slot_value[n*56 +: 32]);
@@ -155,7 +155,8 @@ module reorder_bank_filtering #(
         old_secondary_2_d = old_secondary_2_d_so_far;
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_word_1_q
+        integer n;
         word_1_q <= element_word;
         set_q[1*(SET_WIDTH-1) +: SET_WIDTH-1] <= home_set;
         for (n = 2; n < 6; n = n + 1) set_q[n*(SET_WIDTH-1) +: SET_WIDTH-1] <=

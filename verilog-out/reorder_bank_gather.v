@@ -20,7 +20,6 @@ module reorder_bank_gather (
     reg  [4*56-1:0] value;
 
     genvar i;
-    integer n;
 
     wire [7:0] group_lines = 8'd1 << group;
 
@@ -31,6 +30,7 @@ module reorder_bank_gather (
     for (i = 0; i < 4; i = i + 1) begin : each_value
         always @(*) begin : sum_value
             reg [55:0] value_so_far;
+            integer n;
             value_so_far = 56'd0;
             for (n = 0; n < 8; n = n + 1) begin
                 value_so_far = value_so_far | ({56{lines[8*i + n]}} & slot_value[(i + 4*n)*56 +: 56]);

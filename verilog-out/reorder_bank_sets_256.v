@@ -104,7 +104,6 @@ module reorder_bank_sets_256 (
     wire [3:2]       best_of_all_of_four_1_0_1_below;
 
     genvar i;
-    integer n;
 
     // Element `place` of `from`.
     function [5:0] element_128x6(input [767:0] from, input [6:0] place);
@@ -160,6 +159,7 @@ module reorder_bank_sets_256 (
 
     always @(*) begin : sum_occupancies_of_row
         reg [47:0] occupancies_of_row_so_far;
+        integer n;
         occupancies_of_row_so_far = 48'd0;
         for (n = 0; n < 16; n = n + 1) begin
             occupancies_of_row_so_far = occupancies_of_row_so_far
@@ -308,6 +308,7 @@ module reorder_bank_sets_256 (
 
     always @(*) begin : sum_best_of_grown_row
         reg [8:0] best_of_grown_row_so_far;
+        integer n;
         best_of_grown_row_so_far = 9'd0;
         for (n = 0; n < 16; n = n + 1) begin
             best_of_grown_row_so_far = best_of_grown_row_so_far
@@ -385,7 +386,8 @@ module reorder_bank_sets_256 (
     wire [5:0] best_of_all_of_four_1_0_count = best_of_all_of_four_1_0_upper
         ? best_of_all_of_four_1_0_high_count : best_of_all_of_four_1_0_low_count;
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_occupancy_q
+        integer n;
         for (n = 0; n < 128; n = n + 1) begin
             if (set_grows[n] | set_shrinks[n]) begin
                 occupancy_q[n*6 +: 6] <= ({6{set_grows[n]}} & grown) | ({6{set_shrinks[n]}} & shrunk_to);
@@ -413,7 +415,8 @@ module reorder_bank_sets_256 (
         grown_count_q <= grown;
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_started_q
+        integer n;
         if (reset) begin
             started_q <= 1'b0;
             count_before_q <= 13'd0;

@@ -48,8 +48,6 @@ module reorder_bank_taker #(
     reg            busy_q;
     reg  [4*6-1:0] slot;
 
-    integer n;
-
     // The upper slots of the set.
     wire not_all = taken_count_q < occupancy;
     wire [5:0] number = not_all ? taken_count_q : occupancy;
@@ -63,7 +61,8 @@ module reorder_bank_taker #(
     wire last_group = read & (group == highest[4:2]);
 
     // The beat of the group that was read.
-    always @(*) begin
+    always @(*) begin : drive_slot
+        integer n;
         for (n = 0; n < 4; n = n + 1) slot[n*6 +: 6] = {1'b0, group, n[1:0]};
     end
 
@@ -101,7 +100,8 @@ module reorder_bank_taker #(
         end
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_beat_group
+        integer n;
         if (read) begin
             beat_group <= group;
             for (n = 0; n < 4; n = n + 1) begin

@@ -37,7 +37,6 @@ module sorter_16x10 (
     wire [2*20-1:0]  layer9_pair;
 
     genvar i;
-    integer n;
 
     // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
     function less_10(input [9:0] x, input [9:0] y);
@@ -150,7 +149,8 @@ module sorter_16x10 (
         if (in_valid) stage0_item_q <= layer0_pair;
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_stage1_item_q
+        integer n;
         for (n = 0; n < 8; n = n + 1) begin
             stage1_item_q[n*10 +: 10] <= layer3_pair[n*20 +: 10];
             stage1_item_q[(n + 8)*10 +: 10] <= layer3_pair[n*20 + 10 +: 10];

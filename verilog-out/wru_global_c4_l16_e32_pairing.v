@@ -34,7 +34,6 @@ module wru_global_c4_l16_e32_pairing (
     wire [31:0]      could_send;
 
     genvar i;
-    integer n;
 
     // The lowest high bit alone.
     function [31:0] first_one_32(input [31:0] x);
@@ -75,6 +74,7 @@ module wru_global_c4_l16_e32_pairing (
     // Lane by lane.
     always @(*) begin : sum_sender
         reg [63:0] sender_so_far;
+        integer n;
         sender_so_far = 64'd0;
         for (n = 0; n < 32; n = n + 1) begin
             sender_so_far = sender_so_far | ({64{send[n]}} & one_hot_of_rank[(63 - n)*64 +: 64]);
@@ -84,6 +84,7 @@ module wru_global_c4_l16_e32_pairing (
 
     always @(*) begin : sum_gives
         reg [63:0] gives_so_far;
+        integer n;
         gives_so_far = sender;
         for (n = 0; n < 32; n = n + 1) begin
             gives_so_far = gives_so_far | ({64{start_pair_q[n]}} & one_hot_of_rank[(63 - n)*64 +: 64]);
@@ -93,6 +94,7 @@ module wru_global_c4_l16_e32_pairing (
 
     always @(*) begin : sum_takes
         reg [63:0] takes_so_far;
+        integer n;
         takes_so_far = 64'd0;
         for (n = 0; n < 32; n = n + 1) begin
             takes_so_far = takes_so_far | ({64{start_pair_q[n]}} & one_hot_of_rank[n*64 +: 64]);
@@ -103,6 +105,7 @@ module wru_global_c4_l16_e32_pairing (
     for (i = 0; i < 64; i = i + 1) begin : each_rank
         always @(*) begin : sum_rank
             reg [5:0] rank_so_far;
+            integer n;
             rank_so_far = 6'd0;
             for (n = 0; n < 64; n = n + 1) rank_so_far = rank_so_far | ({6{one_hot_of_rank[i + 64*n]}} & n[5:0]);
             rank[i*6 +: 6] = rank_so_far;

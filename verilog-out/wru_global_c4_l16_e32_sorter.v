@@ -52,7 +52,6 @@ module wru_global_c4_l16_e32_sorter (
     wire [31*24-1:0] layer21_pair;
 
     genvar i, j;
-    integer n, m;
 
     // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
     function less_12(input [11:0] x, input [11:0] y);
@@ -368,7 +367,8 @@ module wru_global_c4_l16_e32_sorter (
         if (in_valid) stage0_item_q <= in_item;
     end
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : drive_stage1_item_q
+        integer n, m;
         for (n = 0; n < 16; n = n + 1) begin
             stage1_item_q[(4*n)*12 +: 12] <= layer2_pair[(2*n)*24 +: 12];
             stage1_item_q[(4*n + 3)*12 +: 12] <= layer2_pair[(2*n + 1)*24 + 12 +: 12];

@@ -26,7 +26,6 @@ module wru_global_mover_crossbar_64 (
     wire [64*5-1:0]  pair_of;
 
     genvar i, j;
-    integer n;
 
     // Element `place` of `from`.
     function [23:0] element_32x24(input [767:0] from, input [4:0] place);
@@ -53,6 +52,7 @@ module wru_global_mover_crossbar_64 (
     for (i = 0; i < 32; i = i + 1) begin : each_offered_each
         always @(*) begin : sum_offered_each
             reg [23:0] offered_each_so_far;
+            integer n;
             offered_each_so_far = 24'd0;
             for (n = 0; n < 64; n = n + 1) begin
                 offered_each_so_far = offered_each_so_far | ({24{giver[64*i + n]}} & data_in[n*24 +: 24]);

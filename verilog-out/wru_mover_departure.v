@@ -30,13 +30,12 @@ module wru_mover_departure #(
 
     reg  [23:0] sent_id;
 
-    integer n;
-
     wire load = |arrives;
     wire out_valid_d = load | (out_valid & ~out_ready);
 
     always @(*) begin : sum_sent_id
         reg [23:0] sent_id_so_far;
+        integer n;
         sent_id_so_far = 24'd0;
         for (n = 0; n < LANES; n = n + 1) sent_id_so_far = sent_id_so_far | ({24{arrives[n]}} & id[n*24 +: 24]);
         sent_id = sent_id_so_far;

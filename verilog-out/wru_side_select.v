@@ -40,7 +40,6 @@ module wru_side_select #(
     wire [LANES-1:0] two_or_more;
 
     genvar i;
-    integer n;
 
     // The pull side, if a bank starves there and another could help.
     for (i = 0; i < LANES; i = i + 1) begin : each_below_threshold
@@ -51,7 +50,8 @@ module wru_side_select #(
     assign serve_pull = ~double_buffer | ((|below_threshold) & (|two_or_more));
 
     // Occupancy and rotated lane number, as one key.
-    always @(*) begin
+    always @(*) begin : drive_word
+        integer n;
         for (n = 0; n < LANES; n = n + 1) begin
             word[n*(ENTRY_WIDTH+LANE_COUNT_WIDTH) +: ENTRY_WIDTH+LANE_COUNT_WIDTH] = {serve_pull ?
                 pull_occupancy[n*ENTRY_COUNT_WIDTH +: ENTRY_COUNT_WIDTH] :

@@ -46,7 +46,6 @@ module wru_sorting_pairing_16 #(
     wire [7:0]       could_send;
 
     genvar i;
-    integer n;
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -86,6 +85,7 @@ module wru_sorting_pairing_16 #(
     // Lane by lane.
     always @(*) begin : sum_sender
         reg [15:0] sender_so_far;
+        integer n;
         sender_so_far = 16'd0;
         for (n = 0; n < 8; n = n + 1) begin
             sender_so_far = sender_so_far | ({16{send[n]}} & one_hot_of_rank[(15 - n)*16 +: 16]);
@@ -95,6 +95,7 @@ module wru_sorting_pairing_16 #(
 
     always @(*) begin : sum_gives
         reg [15:0] gives_so_far;
+        integer n;
         gives_so_far = sender;
         for (n = 0; n < 8; n = n + 1) begin
             gives_so_far = gives_so_far | ({16{start_pair[n]}} & one_hot_of_rank[(15 - n)*16 +: 16]);
@@ -104,6 +105,7 @@ module wru_sorting_pairing_16 #(
 
     always @(*) begin : sum_takes
         reg [15:0] takes_so_far;
+        integer n;
         takes_so_far = 16'd0;
         for (n = 0; n < 8; n = n + 1) begin
             takes_so_far = takes_so_far | ({16{start_pair[n]}} & one_hot_of_rank[n*16 +: 16]);
@@ -114,6 +116,7 @@ module wru_sorting_pairing_16 #(
     for (i = 0; i < 16; i = i + 1) begin : each_rank
         always @(*) begin : sum_rank
             reg [3:0] rank_so_far;
+            integer n;
             rank_so_far = 4'd0;
             for (n = 0; n < 16; n = n + 1) rank_so_far = rank_so_far | ({4{one_hot_of_rank[i + 16*n]}} & n[3:0]);
             rank[i*4 +: 4] = rank_so_far;

@@ -122,16 +122,16 @@ static SIZES: LazyLock<Vec<Size>> = LazyLock::new(|| all_sizes().unwrap());
 
 /// Module, a line of it, other text in its place, and what the proof says of that.
 const CHANGES: [(&str, &str, &str, Outcome); 8] = [
-    ("queue_control_16", "", "", Outcome::Proven),
+    ("queue_control", "", "", Outcome::Proven),
     // Another circuit that does the same.
-    ("queue_control_16", "(on_pins_q & ~take)", "~(~on_pins_q | take)", Outcome::Proven),
-    ("queue_control_16", "(on_pins_q & ~take)", "(on_pins_q | ~take)", Outcome::Failed),
-    ("queue_control_16", "= count_q[4];", "= both[tail_q[0]]; wire [1:0] both = {2{count_q[4]}};", Outcome::Proven),
+    ("queue_control", "(on_pins_q & ~take)", "~(~on_pins_q | take)", Outcome::Proven),
+    ("queue_control", "(on_pins_q & ~take)", "(on_pins_q | ~take)", Outcome::Failed),
+    ("queue_control", "= count_q[ENTRY_WIDTH];", "= both[tail_q[0]]; wire [1:0] both = {2{count_q[ENTRY_WIDTH]}};", Outcome::Proven),
     // Bits 2 and 3 are undefined.
-    ("queue_control_16", "= count_q[4];", "= both[tail_q[1:0]]; wire [1:0] both = {2{count_q[4]}};", Outcome::Failed),
+    ("queue_control", "= count_q[ENTRY_WIDTH];", "= both[tail_q[1:0]]; wire [1:0] both = {2{count_q[ENTRY_WIDTH]}};", Outcome::Failed),
     // A register of another name is found by another wire that it drives, and not without one.
-    ("queue_control_16", "on_pins_q", "there_q", Outcome::Proven),
-    ("queue_control_16", "count_", "there_", Outcome::Failed),
+    ("queue_control", "on_pins_q", "there_q", Outcome::Proven),
+    ("queue_control", "count_", "there_", Outcome::Failed),
     ("hwwl_core", "hwwl_bank #(.ENTRIES(ENTRIES)", "hwwl_bank #(.ENTRIES(2*ENTRIES)", Outcome::Failed),
 ];
 
