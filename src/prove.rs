@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["properties", "against"])]
     gates: bool,
     /// Prove instead that each module of `unruly verilog` does the same in each size as the module of `unruly verilog --flat`
-    #[arg(long, conflicts_with_all = ["properties", "against", "set", "gates", "traffic"])]
+    #[arg(long, conflicts_with_all = ["properties", "against", "set", "gates", "stimulus"])]
     sizes: bool,
     /// Look instead whether assumptions and claims hold in so many cycles of the unit's stimulus
     #[arg(long, value_name = "CYCLES", conflicts_with_all = ["against", "gates"], value_parser = whole_u64)]

@@ -376,6 +376,7 @@ fn a_word_that_is_nearly_right_is_recognised() {
         ("kernel", &["--grid", "--block", "<FILE>; see `unruly kernel --help`"]),
         ("claims --json", &["a value is required for '--json <FILE>'", "see `unruly claims --help`"]),
         ("area --unit bank --route bank", &["cannot be used with", "see `unruly area --help`"]),
+        ("prove --sizes queue --stimulus 5", &["cannot be used with", "see `unruly prove --help`"]),
         ("xyzzy", &["unrecognized subcommand 'xyzzy'; see `unruly --help`"]),
     ] {
         refuses(line, 2, words);
