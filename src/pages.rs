@@ -106,7 +106,7 @@ impl Rows {
         Ok(self.checks.pages()?.into_iter().chain(others).collect())
     }
 
-    /// What each file lacks rows of.
+    /// The missing rows of each file.
     fn missing(&self) -> Result<Vec<(&'static str, Vec<String>)>> {
         let costs = [
             ("area.json", self.area.missing()),

@@ -107,7 +107,7 @@ pub struct Shape {
     pub ports: usize,
 }
 
-/// What a memory is built of.
+/// The parts that a memory is built of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Built {
     FlipFlops,

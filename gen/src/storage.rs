@@ -28,7 +28,7 @@ impl Memories {
         self.instances * self.words * self.width
     }
 
-    /// How many memories are built, and of what shape.
+    /// The number of memories that are built, and their shape.
     pub fn to_build(&self) -> (usize, Shape) {
         let name = self.place.rsplit('.').next().unwrap_or_default();
         let wanted = TOGETHER.iter().find(|(of, _)| *of == name).map_or(1, |(_, count)| *count);

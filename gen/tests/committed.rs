@@ -99,7 +99,7 @@ fn numbers_are_formulas_that_give_those_of_every_size() {
     }
 }
 
-/// What the header of a shared part says of a parameter is true of all units above it.
+/// The header of a shared part says of a parameter what is true of all units above it.
 #[test]
 fn headers_say_what_holds_for_the_module() {
     let file = |name: &str| &EVERY_SIZE.modules.iter().find(|module| module.module == name).unwrap().file;

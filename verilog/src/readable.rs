@@ -64,7 +64,7 @@ impl Nets {
         Nets { shapes: module.nets.clone(), taken, added: vec![] }
     }
 
-    /// That name, or that name and a number, for something new.
+    /// A free name for something new: that one, or that one and a number.
     fn reserve(&mut self, wanted: &str) -> String {
         let names = std::iter::once(wanted.to_string()).chain((2..).map(|n| format!("{wanted}_{n}")));
         let name = names.into_iter().find(|name| !self.taken.contains(name)).expect("there is no last number");

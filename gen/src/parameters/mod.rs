@@ -68,7 +68,7 @@ pub struct Counterpart {
 pub struct Parameterised {
     pub modules: Vec<Module>,
     pub sizes: Vec<Size>,
-    /// Of each flat module of which all parts are among the modules.
+    /// The counterpart of each flat module of which all parts are among the modules.
     pub counterparts: Vec<Counterpart>,
 }
 

@@ -95,7 +95,7 @@ pub fn table(whole: impl Fn(&str) -> Option<Whole>) -> String {
     table::markdown(&HEAD, rows)
 }
 
-/// How the memories of each system are built.
+/// The table of how the memories of each system are built.
 pub fn memories(of: &BTreeMap<String, Vec<Memories>>) -> String {
     const HEAD: [Column; 6] =
         [words("system"), words("memory"), numbers("words x bits"), numbers("ports"), words("built as"), numbers("GE")];

@@ -9,7 +9,7 @@ use hdl::catalog::{self, Instance};
 use std::collections::BTreeSet;
 
 impl Data {
-    /// What each file lacks rows of: modules, units or bugs.
+    /// The missing rows of each file: modules, units or bugs.
     ///
     /// # Errors
     /// A unit that does not elaborate.

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// A module that has the one of interest as a part.
 const AROUND: &str = "unruly_around";
 
-/// What is undefined is any value: an input of each circuit's own, without a name.
+/// An undefined value is any value: an input of each circuit, without a name.
 const AIG: &str =
     "memory_collect; memory_map; techmap -map undefined.v; simplemap; techmap; dfflegalize -cell $_DFF_P_ x; \
                    setundef -undriven -anyseq; aigmap; write_aiger -ascii -symbols question.aag";

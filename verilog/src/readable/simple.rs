@@ -30,7 +30,7 @@ pub fn simplify(e: &mut Expr, shapes: &Shapes) {
     }
 }
 
-/// What Verilog has for a function that spells it out.
+/// The operator, or the shorter function, for one that spells it out.
 fn called(function: Function, operands: &[Expr]) -> Option<Expr> {
     match (function, operands) {
         (Function::Select { index, width }, [_, _]) => {
