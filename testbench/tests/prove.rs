@@ -126,9 +126,19 @@ const CHANGES: [(&str, &str, &str, Outcome); 8] = [
     // Another circuit that does the same.
     ("queue_control", "(on_pins_q & ~take)", "~(~on_pins_q | take)", Outcome::Proven),
     ("queue_control", "(on_pins_q & ~take)", "(on_pins_q | ~take)", Outcome::Failed),
-    ("queue_control", "= count_q[ENTRY_WIDTH];", "= both[tail_q[0]]; wire [1:0] both = {2{count_q[ENTRY_WIDTH]}};", Outcome::Proven),
+    (
+        "queue_control",
+        "= count_q[ENTRY_WIDTH];",
+        "= both[tail_q[0]]; wire [1:0] both = {2{count_q[ENTRY_WIDTH]}};",
+        Outcome::Proven,
+    ),
     // Bits 2 and 3 are undefined.
-    ("queue_control", "= count_q[ENTRY_WIDTH];", "= both[tail_q[1:0]]; wire [1:0] both = {2{count_q[ENTRY_WIDTH]}};", Outcome::Failed),
+    (
+        "queue_control",
+        "= count_q[ENTRY_WIDTH];",
+        "= both[tail_q[1:0]]; wire [1:0] both = {2{count_q[ENTRY_WIDTH]}};",
+        Outcome::Failed,
+    ),
     // A register of another name is found by another wire that it drives, and not without one.
     ("queue_control", "on_pins_q", "there_q", Outcome::Proven),
     ("queue_control", "count_", "there_", Outcome::Failed),
