@@ -174,8 +174,8 @@ one vector: element i of `x`, of w bits each, is `x[i*w +: w]`. Each memory is a
     yosys -p 'read_verilog -defer *.v; synth_ecp5 -top <module>'
     yosys -p 'read_verilog -defer *.v; synth_xilinx -top <module>'
 
-Another size is an option more, `-GENTRIES=128` (Verilator) or `-P<module>.ENTRIES=128` (Icarus Verilog), and behind `read_verilog -defer *.v;`
-a command more, `chparam -set ENTRIES 128 <module>;` (Yosys).
+Another size takes one more option, `-GENTRIES=128` (Verilator) or `-P<module>.ENTRIES=128` (Icarus Verilog), and after `read_verilog -defer *.v;`
+one more command, `chparam -set ENTRIES 128 <module>;` (Yosys).
 
 Rules of a unit's pins stand at the end of its file under the macro `UNRULY_ASSERT` (Icarus Verilog and Verilator:
 `-DUNRULY_ASSERT`). At a broken rule the simulation prints instance, time and rule, and ends with an exit code that is

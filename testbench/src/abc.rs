@@ -1,6 +1,6 @@
 //! Questions to abc: can the output of a circuit ever be high?
 
-use crate::aig::Binary;
+use crate::aig::{Binary, Builder, FALSE, TRUE};
 use crate::error::{Error, Result};
 use crate::tool::Work;
 use crate::watch::Watch;
@@ -42,6 +42,28 @@ pub(crate) fn prove(directory: &Path, circuit: &Binary, seconds: u32, subject: &
 /// Errors of [`prove`].
 pub(crate) fn search(directory: &Path, circuit: &Binary, seconds: u32, subject: &str) -> Result<Answer> {
     ask(directory, circuit, &format!("bmc3 -T {seconds}"), seconds, subject)
+}
+
+/// Values of the inputs for which two lists differ in some place; nothing where abc finds none. The circuit of `into` has one
+/// register, which is not used: abc asks about circuits with registers.
+///
+/// # Errors
+/// Errors of [`prove`].
+pub(crate) fn difference(
+    directory: &Path,
+    mut into: Builder,
+    [one, other]: [&[u32]; 2],
+    seconds: u32,
+    subject: &str,
+) -> Result<Option<Vec<u32>>> {
+    let differs = one.iter().zip(other).fold(FALSE, |any, (&one, &other)| {
+        let differs = into.xor(one, other);
+        into.or(any, differs)
+    });
+    let Answer::After(rows) = search(directory, &into.binary(&[FALSE], &[differs]), seconds, subject)? else {
+        return Ok(None);
+    };
+    Ok(Some(rows[0].iter().map(|&bit| if bit { TRUE } else { FALSE }).collect()))
 }
 
 /// [`search`] in the first so many cycles.

@@ -18,6 +18,17 @@ pub fn is_keyword(word: &str) -> bool {
     IS_KEYWORD.contains(word)
 }
 
+/// That name, or that name and a number, which is taken from now on.
+pub fn reserve(wanted: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut name = wanted.to_string();
+    let mut n = 2;
+    while !taken.insert(name.clone()) {
+        name = format!("{wanted}_{n}");
+        n += 1;
+    }
+    name
+}
+
 static IS_KEYWORD: LazyLock<BTreeSet<&str>> = LazyLock::new(|| keywords().collect());
 
 /// IEEE 1364-2005, annex B.

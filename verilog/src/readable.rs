@@ -8,6 +8,7 @@
 //! | `stride.rs` | every second bit of a vector is a vector of its own |
 //! | `descending.rs` | numbers that fall from step to step have names |
 //! | `comment.rs` | a comment stands once |
+//! | `unread.rs` | nets that nobody reads any more go |
 //! | `simple.rs` | operands that change nothing |
 
 mod carry;
@@ -17,8 +18,10 @@ mod descending;
 mod hold;
 mod simple;
 mod stride;
+mod unread;
 
-use crate::tree::{Expr, Item, Module, Shape};
+use crate::names;
+use crate::tree::{Expr, Item, Module, Operator, Shape, Shapes};
 use std::collections::BTreeSet;
 
 /// The module in its readable form.
@@ -36,7 +39,7 @@ pub fn readable(module: &Module) -> Module {
     items.iter_mut().for_each(|item| item.expressions_mut(&mut |e| e.rewrite(&mut |e| simpler(e))));
     let items = items.into_iter().map(|item| hold::with_enables(item, &module.nets)).collect();
     let ports = module.ports.iter().map(|port| port.name.clone()).collect();
-    let (items, gone) = carry::without_unread(comment::once(items), &ports);
+    let (items, gone) = unread::without(comment::once(items), &ports);
     module.order.retain(|net| !gone.contains(net));
     let mut nets = Nets::of(&module);
     let items = descending::named(column::looped(stride::split(items, &mut nets), &mut nets), &mut nets);
@@ -48,7 +51,7 @@ pub fn readable(module: &Module) -> Module {
 
 /// The nets of a module, and those that its readable form adds.
 struct Nets {
-    shapes: crate::tree::Shapes,
+    shapes: Shapes,
     taken: BTreeSet<String>,
     added: Vec<String>,
 }
@@ -64,17 +67,9 @@ impl Nets {
         Nets { shapes: module.nets.clone(), taken, added: vec![] }
     }
 
-    /// A free name for something new: that one, or that one and a number.
-    fn reserve(&mut self, wanted: &str) -> String {
-        let names = std::iter::once(wanted.to_string()).chain((2..).map(|n| format!("{wanted}_{n}")));
-        let name = names.into_iter().find(|name| !self.taken.contains(name)).expect("there is no last number");
-        self.taken.insert(name.clone());
-        name
-    }
-
     /// A new net.
     fn add(&mut self, wanted: &str, shape: Shape) -> String {
-        let name = self.reserve(wanted);
+        let name = names::reserve(wanted, &mut self.taken);
         self.shapes.insert(name.clone(), shape);
         self.added.push(name.clone());
         name
@@ -93,6 +88,6 @@ fn terms<'a>(e: &'a Expr, wanted: &str, found: &mut Vec<&'a Expr>) {
 }
 
 /// The terms with that operator between them.
-fn joined(op: crate::tree::Operator, terms: impl IntoIterator<Item = Expr>) -> Option<Expr> {
+fn joined(op: Operator, terms: impl IntoIterator<Item = Expr>) -> Option<Expr> {
     terms.into_iter().reduce(|left, right| Expr::binary(op, left, right))
 }

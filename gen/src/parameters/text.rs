@@ -5,6 +5,7 @@ use super::formula::{Atom, Formula};
 use super::group::{body, header, Chosen, Column, Group, Library};
 use super::words::{Piece, Words};
 use std::collections::{BTreeMap, BTreeSet};
+use verilog::names::reserve;
 
 /// Columns of a line.
 const LINE: usize = 120;
@@ -126,16 +127,6 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn free(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_string();
-        let mut n = 2;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{wanted}_{n}");
-            n += 1;
-        }
-        name
-    }
-
     /// The text, for which widths get names.
     fn formula(&mut self, formula: &Formula) -> String {
         for atom in formula.atoms() {
@@ -145,7 +136,7 @@ impl Writer<'_, '_> {
                     Atom::CountBits(_) => format!("{thing}_COUNT_WIDTH"),
                     _ => format!("{thing}_WIDTH"),
                 };
-                let name = self.free(&wanted);
+                let name = reserve(&wanted, &mut self.taken);
                 self.widths.insert(atom, name);
             }
         }
@@ -276,7 +267,7 @@ impl Writer<'_, '_> {
         }
         let words: String = value.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
         let words: Vec<&str> = words.split_whitespace().collect();
-        let name = self.free(&format!("VALUE_{}", words.join("_")));
+        let name = reserve(&format!("VALUE_{}", words.join("_")), &mut self.taken);
         self.values.insert(key, name.clone());
         name
     }

@@ -4,7 +4,7 @@
 use super::fragment::{Claim, Kind};
 use super::{Outcome, ProofReport, Verdict};
 use crate::abc::{self, Equality};
-use crate::aig::{Aig, Builder, Copied, FALSE, TRUE};
+use crate::aig::{Aig, Builder, Copied, FALSE};
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 use crate::yosys::{self, AIG};
@@ -281,18 +281,11 @@ impl Pair {
 
     /// Names of outputs and registers that differ in some cycle.
     fn differences(&self, directory: &Path, seconds: u32, subject: &str) -> Result<Vec<String>> {
-        // abc asks about circuits with registers: here one that is not used.
         let (mut into, values) = self.variables(1);
         let [rtl, gates] = [true, false].map(|side| self.side(&mut into, &values, side));
-        let differs = rtl.iter().zip(&gates).fold(FALSE, |any, (&one, &other)| {
-            let differs = into.xor(one, other);
-            into.or(any, differs)
-        });
-        let abc::Answer::After(rows) = abc::search(directory, &into.binary(&[FALSE], &[differs]), seconds, subject)?
-        else {
+        let Some(values) = abc::difference(directory, into, [&rtl, &gates], seconds, subject)? else {
             return Ok(vec![]);
         };
-        let values: Vec<u32> = rows[0].iter().map(|&bit| if bit { TRUE } else { FALSE }).collect();
         let [rtl, gates] = [true, false].map(|side| self.side(&mut Builder::new(0, 0), &values, side));
         let registers =
             self.rtl.states.iter().zip(&self.found).filter(|(_, found)| matches!(found, Found::Register { .. }));

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use crate::abc::{self, Equality};
-use crate::aig::{Aig, Builder, FALSE, TRUE};
+use crate::aig::{Aig, Builder, FALSE};
 use crate::error::Result;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -95,18 +95,11 @@ impl Same {
 
     /// Names of outputs and registers that differ in some cycle.
     fn differences(&self, directory: &Path, seconds: u32, subject: &str) -> Result<Vec<String>> {
-        // abc asks about circuits with registers: here one that is not used.
         let (mut into, values) = self.variables(1);
         let [one, other] = [0, 1].map(|side| self.side(&mut into, &values, side));
-        let differs = one.iter().zip(&other).fold(FALSE, |any, (&one, &other)| {
-            let differs = into.xor(one, other);
-            into.or(any, differs)
-        });
-        let abc::Answer::After(rows) = abc::search(directory, &into.binary(&[FALSE], &[differs]), seconds, subject)?
-        else {
+        let Some(values) = abc::difference(directory, into, [&one, &other], seconds, subject)? else {
             return Ok(vec![]);
         };
-        let values: Vec<u32> = rows[0].iter().map(|&bit| if bit { TRUE } else { FALSE }).collect();
         let [one, other] = [0, 1].map(|side| self.side(&mut Builder::new(0, 0), &values, side));
         let outputs: BTreeSet<&String> = self.circuits[0].outputs.iter().map(|(name, _)| name).collect();
         let names = outputs.into_iter().cloned();

@@ -1,7 +1,7 @@
 //! `x ^ ({n{c}} & toggles)`, where `toggles` spells out which bits an increment or a decrement changes, is `c ? x + 1 : x`.
 
 use crate::tree::{Expr, Item, Shapes};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Values of nets, by their names.
 pub struct Definitions(BTreeMap<String, Expr>);
@@ -98,35 +98,6 @@ fn is_low(low: &Expr, x: &Expr, count: usize, inverted: bool, definitions: &Defi
     }
 }
 
-/// The items without nets that nobody reads; those of the ports stay, and those that say that they are unused.
-pub fn without_unread(mut items: Vec<Item>, ports: &BTreeSet<String>) -> (Vec<Item>, BTreeSet<String>) {
-    let mut gone = BTreeSet::new();
-    loop {
-        let mut read = BTreeSet::new();
-        items.iter().for_each(|item| {
-            item.reads(&mut |net| {
-                read.insert(net.to_string());
-            })
-        });
-        let is_unread = |item: &Item| match item {
-            Item::Assign(Expr::Net(net), _) if !ports.contains(net) && !net.starts_with("unused") => {
-                !read.contains(net)
-            }
-            _ => false,
-        };
-        let before = items.len();
-        let unread = items.iter().filter(|item| is_unread(item)).filter_map(|item| match item {
-            Item::Assign(Expr::Net(net), _) => Some(net.clone()),
-            _ => None,
-        });
-        gone.extend(unread.collect::<Vec<_>>());
-        items.retain(|item| !is_unread(item));
-        if items.len() == before {
-            return (items, gone);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,14 +139,5 @@ mod tests {
         // Bits of another net, and a lowest bit that does not change.
         assert!(text("low", Expr::unary("~", low("y", 2)), 1).starts_with("x ^ "));
         assert!(text("low", low("x", 2), 0).starts_with("x ^ "));
-    }
-
-    #[test]
-    fn nets_that_nobody_reads_go_with_what_they_alone_read() {
-        let assign = |to: &str, from: &str| Item::Assign(net(to), net(from));
-        let items = vec![assign("a", "in"), assign("b", "a"), assign("out", "in"), assign("unused_c", "in")];
-        let (kept, gone) = without_unread(items, &BTreeSet::from(["in".into(), "out".into()]));
-        assert_eq!(kept, [assign("out", "in"), assign("unused_c", "in")]);
-        assert_eq!(gone, BTreeSet::from(["a".into(), "b".into()]));
     }
 }

@@ -37,7 +37,7 @@ fn top(item: Item, nets: &mut Nets) -> Vec<Item> {
 fn in_loop(item: Item, nets: &mut Nets) -> Vec<Item> {
     match item {
         Item::Assign(target, value) => match sum(&target, &value, nets) {
-            Some(always) if is_shorter(&[&always], &Item::Assign(target.clone(), value.clone()), nets) => vec![always],
+            Some(always) if is_shorter(&always, &Item::Assign(target.clone(), value.clone()), nets) => vec![always],
             _ => vec![Item::Assign(target, value)],
         },
         Item::For { .. } => top(item, nets),
@@ -48,7 +48,7 @@ fn in_loop(item: Item, nets: &mut Nets) -> Vec<Item> {
 fn assign(target: Expr, mut value: Expr, nets: &mut Nets) -> Vec<Item> {
     let old = Item::Assign(target.clone(), value.clone());
     if let Some(always) = sum(&target, &value, nets) {
-        if is_shorter(&[&always], &old, nets) {
+        if is_shorter(&always, &old, nets) {
             return vec![always];
         }
     }
@@ -93,7 +93,7 @@ fn whole(value: &Expr, name: &str, before: &mut Vec<Item>, nets: &mut Nets) -> O
     let width = value.width(&nets.shapes)?;
     let probe = Expr::Net(name.into());
     let always = sum(&probe, value, nets)?;
-    if !is_shorter(&[&always], &Item::Assign(probe, value.clone()), nets) {
+    if !is_shorter(&always, &Item::Assign(probe, value.clone()), nets) {
         return None;
     }
     let net = Expr::Net(nets.add(name, Shape::plain(width)));
@@ -172,9 +172,9 @@ fn steps(terms: &[&Expr]) -> Option<(Vec<Expr>, usize)> {
     (1..=MOST_TERMS).filter_map(of).max_by_key(|(body, count)| (body.len() * count, std::cmp::Reverse(body.len())))
 }
 
-fn is_shorter(new: &[&Item], old: &Item, nets: &Nets) -> bool {
+fn is_shorter(new: &Item, old: &Item, nets: &Nets) -> bool {
     let lines = |item: &Item| print::item(item, &nets.shapes).lines().count();
-    new.iter().map(|item| lines(item)).sum::<usize>() < lines(old)
+    lines(new) < lines(old)
 }
 
 #[cfg(test)]

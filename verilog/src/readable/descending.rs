@@ -2,6 +2,7 @@
 //! a difference that begins with a parameter wider than its value.
 
 use super::Nets;
+use crate::names;
 use crate::tree::{Expr, Item, Linear};
 
 /// The items, in which such constants have names.
@@ -34,7 +35,7 @@ fn compared(e: &mut Expr, nets: &mut Nets) -> Option<(String, Linear)> {
         Expr::Net(net) | Expr::Part { net, .. } => net.trim_end_matches("_q").to_uppercase(),
         _ => String::from("PLACE"),
     };
-    let name = nets.reserve(&stem);
+    let name = names::reserve(&stem, &mut nets.taken);
     **right = Expr::Part { net: name.clone(), at: Linear::new(0), index: None, width };
     Some((name, value))
 }

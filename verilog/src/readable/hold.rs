@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(text(held), "if (a | b) q <= ({8{a}} & x) | ({8{b}} & y);");
         let one = or(mask(Expr::unary("~", net("a")), net("q")), mask(net("a"), net("x")));
         assert_eq!(text(one), "if (a) q <= x;");
-        // What is not gated reaches the register without an enable.
+        // A term without a gate reaches the register at any time.
         let free = or(net("x"), mask(neither, net("q")));
         assert_eq!(text(free), "q <= x | ({8{~(a | b)}} & q);");
     }
