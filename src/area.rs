@@ -16,7 +16,7 @@ use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
 use gen::memory_area::Range;
 use gen::report::page::{Page, COMMAND};
-use gen::report::{self, render, Method, Row, Running, Speed, Units, Whole};
+use gen::report::{self, render, Method, Row, Running, Speed, Units};
 use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
@@ -103,12 +103,12 @@ struct Timed<'a> {
 }
 
 impl<'a> Timed<'a> {
-    fn of(whole: &'a Whole, method: &Method) -> Self {
+    fn of(row: &'a Row, method: &Method) -> Self {
         Timed {
-            row: &whole.row,
-            speed: Speed::of(&whole.row, method),
-            memory_gate_equivalents: whole.memories,
-            gate_equivalents_in_all: whole.sum(),
+            row,
+            speed: Speed::of(row, method),
+            memory_gate_equivalents: row.memory_area(),
+            gate_equivalents_in_all: row.sum(),
         }
     }
 }
@@ -166,21 +166,21 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     Ok(())
 }
 
-fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Whole>)> {
+fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
     let page = Page::read(file)?;
     let units = Units::elaborate(instances, &catalog::catalog())?;
     let wrong =
         |problems: Vec<String>| CheckFailed(format!("{}: {}; run `{}`", file.display(), problems.join(", "), COMMAND));
     let rows = page.rows_of(&units, liberty).map_err(wrong)?;
-    Ok((page.method, units.with_memories(rows)))
+    Ok((page.method, rows))
 }
 
-fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Whole>)> {
+fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
     let cache = &args.cache;
     let flow = Flow::start(cache, liberty)?;
     let own = args.rtl.as_ref().map(|file| own(file, instances)).transpose()?;
     let units = [Units::elaborate(instances, &catalog::catalog())?].into_iter().chain(own);
-    let rows = units.map(|units| Ok(units.with_memories(flow.finish(&units)?))).collect::<Result<Vec<_>>>()?;
+    let rows = units.map(|units| flow.finish(&units)).collect::<Result<Vec<_>>>()?;
     Ok((flow.method, rows.concat()))
 }
 

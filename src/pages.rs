@@ -96,7 +96,7 @@ impl Rows {
     fn pages(&self) -> Result<Vec<(&'static str, String)>> {
         let data = Path::new(DATA);
         let others = [
-            ("area.md", self.area.markdown()?),
+            ("area.md", self.area.markdown()),
             ("layout.md", self.layout.markdown()),
             ("hand.md", hand::page(&self.hand)),
             ("claims.md", claims::page()?),

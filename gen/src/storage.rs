@@ -2,7 +2,7 @@
 
 use crate::elaborate::{Design, Verilog};
 use crate::memory_area::{Range, Shape};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use verilog::tree::{Access, Item, Memory};
 
@@ -11,7 +11,7 @@ use verilog::tree::{Access, Item, Memory};
 const TOGETHER: [(&str, usize); 2] = [("slot_*", 4), ("position_*", 4)];
 
 /// Memories of one size at places that differ in their numbers alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Memories {
     /// Instances from the top down, numbers as `*`: `bank_*.slot_*`.
     pub place: String,
@@ -51,11 +51,6 @@ pub fn memories(design: &Design) -> Vec<Memories> {
     count(design.top(), "", &modules, &mut counts);
     let memories = |((place, words, width, ports), instances)| Memories { place, instances, words, width, ports };
     counts.into_iter().map(memories).collect()
-}
-
-/// Gate equivalents of all memories of a design.
-pub fn area(design: &Design) -> Range {
-    memories(design).iter().map(Memories::area).sum()
 }
 
 type Counts = BTreeMap<(String, usize, usize, usize), usize>;

@@ -17,7 +17,7 @@ use crate::liberty::Liberty;
 use crate::macros;
 use crate::memory_area::Range;
 use crate::sram::{self, Sram};
-use crate::storage;
+use crate::storage::{self, Memories};
 use crate::synth::{self, Effort, Logic, Mapped, Part};
 use crate::target::Target;
 use crate::timing::{self, CriticalPath};
@@ -104,6 +104,8 @@ pub struct Row {
     pub cells: u64,
     pub flip_flops: u64,
     pub sram: Sram,
+    /// The same memories by place.
+    pub memories: Vec<Memories>,
     /// The goal of the logic's mapping.
     pub mapped_for: Effort,
     /// `None` for a unit without logic (a memory).
@@ -112,18 +114,15 @@ pub struct Row {
     pub fmax_mhz: Option<f64>,
 }
 
-/// A unit's cost with its memories.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Whole {
-    pub row: Row,
+impl Row {
     /// Gate equivalents of the memories, by [`crate::memory_area`].
-    pub memories: Range,
-}
+    pub fn memory_area(&self) -> Range {
+        self.memories.iter().map(Memories::area).sum()
+    }
 
-impl Whole {
     /// Gate equivalents of logic and memories.
     pub fn sum(&self) -> Range {
-        Range::exactly(self.row.gate_equivalents) + self.memories
+        Range::exactly(self.gate_equivalents) + self.memory_area()
     }
 }
 
@@ -188,12 +187,6 @@ impl Units {
 
     pub fn instances(&self) -> &[Instance] {
         &self.instances
-    }
-
-    /// Their `rows`, in the order of the instances, with the memories.
-    pub fn with_memories(&self, rows: Vec<Row>) -> Vec<Whole> {
-        let areas = self.designs.par_iter().map(storage::area).collect::<Vec<_>>();
-        rows.into_iter().zip(areas).map(|(row, memories)| Whole { row, memories }).collect()
     }
 
     /// No unit has logic.
@@ -305,6 +298,7 @@ fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, 
         cells: logic.map_or(0, |l| l.cells.values().sum()),
         flip_flops: logic.map_or(0, |l| l.flip_flops),
         sram: sram::estimate(design.memories()),
+        memories: storage::memories(design),
         mapped_for: measured.as_ref().map_or(Effort::Area, |m| m.effort),
         fmax_mhz: critical_path.as_ref().map(|p| 1e3 / p.ns),
         critical_path,

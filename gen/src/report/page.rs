@@ -1,15 +1,14 @@
 //! The page `area.md` of what everything costs: the units that ship, and worklist cores over lanes, entries and schemes.
 //! Each row has the digest of what it follows from, so that a stale row is found without synthesis.
 
-use super::{render, systems, together, Method, Row, Units, Whole};
-use crate::elaborate::{elaborate, Verilog};
+use super::{render, systems, together, Method, Row, Units};
+use crate::elaborate::Verilog;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
-use crate::storage::{self, Memories};
+use crate::storage;
 use hdl::catalog::{self, Instance};
 use serde::{Deserialize, Serialize};
 use spec::hwwl::{COMPARED_ENTRIES, COMPARED_LANES, COMPARED_SCHEMES};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The command that makes the rows.
@@ -72,10 +71,11 @@ impl Page {
     /// The rows of `units`, or what is wrong, a line for each row that is missing or follows from something else than today.
     pub fn rows_of(&self, units: &Units, liberty: &Liberty) -> std::result::Result<Vec<Row>, Vec<String>> {
         let (mut rows, mut problems) = (vec![], vec![]);
-        for (instance, digest) in units.instances().iter().zip(units.digests(liberty)) {
+        let designs = units.instances().iter().zip(units.designs());
+        for ((instance, design), digest) in designs.zip(units.digests(liberty)) {
             match self.row(&instance.module) {
                 None => problems.push(format!("{} is missing", instance.module)),
-                Some(row) if row.digest != digest => {
+                Some(row) if row.digest != digest || row.memories != storage::memories(design) => {
                     problems.push(format!("{} is stale: its RTL, scripts or library changed", instance.module));
                 }
                 Some(row) => rows.push(row.clone()),
@@ -97,19 +97,10 @@ impl Page {
     }
 
     /// The page; a unit without a row says so.
-    ///
-    /// # Errors
-    /// A unit with memories that does not elaborate.
-    pub fn markdown(&self) -> Result<String> {
-        let memories = self.memories()?;
-        let whole = |module: &str| {
-            let row = self.row(module)?.clone();
-            let memories = memories.get(module).into_iter().flatten().map(Memories::area).sum();
-            Some(Whole { row, memories })
-        };
+    pub fn markdown(&self) -> String {
         let table = |instances: &[Instance]| {
             let rows = instances.iter().map(|i| {
-                whole(&i.module).map_or_else(|| render::missing(i), |whole| render::cells(&self.method, &whole))
+                self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row))
             });
             render::table(rows)
         };
@@ -121,7 +112,7 @@ impl Page {
                 format!("\n**{missing} of {} rows are not computed yet.**\n", together(&shipped, &cores).len())
             }
         };
-        Ok(format!(
+        format!(
             include_str!("area.md"),
             command = COMMAND,
             state = state,
@@ -131,17 +122,9 @@ impl Page {
             schemes = list(&COMPARED_SCHEMES),
             entries = list(&COMPARED_ENTRIES),
             cores = table(&cores),
-            systems = systems::table(whole),
-            memories = systems::memories(&memories),
-        ))
-    }
-
-    /// The memories of each unit that has any, by module.
-    fn memories(&self) -> Result<BTreeMap<String, Vec<Memories>>> {
-        let has_any = |instance: &&Instance| self.row(&instance.module).is_some_and(|row| row.sram.bits > 0);
-        let units = together(&catalog::catalog(), &cores());
-        let of = |unit: &Instance| -> Result<_> { Ok((unit.module.clone(), storage::memories(&elaborate(unit)?))) };
-        units.iter().filter(has_any).map(of).collect()
+            systems = systems::table(|module| self.row(module)),
+            memories = systems::memories(|module| self.row(module)),
+        )
     }
 
     /// Modules without a row.

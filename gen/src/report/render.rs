@@ -1,6 +1,6 @@
 //! The table for people (text, Markdown) and for programs (JSON).
 
-use super::{Method, Speed, Whole};
+use super::{Method, Row, Speed};
 use crate::elaborate::parameter_list;
 use crate::memory_area::{self, Range};
 use crate::table::{self, numbers, words, Column};
@@ -24,19 +24,18 @@ const HEAD: [Column; COLUMNS] = [
     words("from - to"),
 ];
 
-pub fn cells(method: &Method, whole: &Whole) -> [String; COLUMNS] {
-    let row = &whole.row;
+pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
     let dash = || "-".to_string();
     let path = row.critical_path.as_ref();
     let speed = Speed::of(row, method);
     [
         row.unit.clone(),
         parameter_list(&row.parameters),
-        range(whole.sum()),
+        range(row.sum()),
         number(row.gate_equivalents),
         match row.sram.bits {
             0 => dash(),
-            _ => range(whole.memories),
+            _ => range(row.memory_area()),
         },
         number(row.sram.bits as f64),
         path.map_or_else(dash, |p| format!("{:.2}", p.ns)),
@@ -108,12 +107,12 @@ fn notes(method: &Method) -> [String; 16] {
 }
 
 /// Aligned columns, then the method.
-pub fn text(method: &Method, rows: &[Whole]) -> String {
+pub fn text(method: &Method, rows: &[Row]) -> String {
     table::text(&HEAD, rows.iter().map(|row| cells(method, row))) + "\n" + &notes(method).join("\n") + "\n"
 }
 
 /// The table as Markdown.
-pub fn markdown(method: &Method, rows: &[Whole]) -> String {
+pub fn markdown(method: &Method, rows: &[Row]) -> String {
     table(rows.iter().map(|row| cells(method, row))) + "\n" + &notes_markdown(method)
 }
 
@@ -134,8 +133,8 @@ pub fn notes_markdown(method: &Method) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Row;
     use crate::sram::Sram;
+    use crate::storage::Memories;
     use crate::timing::CriticalPath;
 
     fn method() -> Method {
@@ -155,12 +154,7 @@ mod tests {
         }
     }
 
-    fn row() -> Whole {
-        let memories = Range::of(3_634.7, 5_628.0);
-        Whole { memories, row: logic() }
-    }
-
-    fn logic() -> Row {
+    fn row() -> Row {
         Row {
             unit: "bank".into(),
             module: "bank_32".into(),
@@ -171,6 +165,7 @@ mod tests {
             cells: 400,
             flip_flops: 30,
             sram: Sram { macros: 1, bits: 768, low: 371.0, high: 4405.0 },
+            memories: vec![Memories { place: "sram".into(), instances: 1, words: 32, width: 24, ports: 1 }],
             mapped_for: crate::synth::Effort::Area,
             critical_path: Some(CriticalPath { ns: 2.5, from: "head_q[0]".into(), to: "sram/addr[1]".into() }),
             fmax_mhz: Some(400.0),
@@ -204,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_memory_has_no_path() {
-        let memory = Whole { row: Row { critical_path: None, fmax_mhz: None, ..logic() }, ..row() };
+        let memory = Row { critical_path: None, fmax_mhz: None, ..row() };
         assert!(markdown(&method(), &[memory]).contains("| - | - | - | - | - |"));
     }
 }

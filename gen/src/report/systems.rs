@@ -1,11 +1,10 @@
 //! Logic and memories of the papers' systems: of a core or partition, of a chip, and as a share of a published die.
 
 use super::render::range;
-use super::Whole;
+use super::Row;
 use crate::memory_area::{nand2_um2, Range};
 use crate::storage::Memories;
 use crate::table::{self, numbers, words, Column};
-use std::collections::BTreeMap;
 
 struct Die {
     name: &'static str,
@@ -42,14 +41,14 @@ struct Cost {
 }
 
 impl Cost {
-    fn of(system: &System, whole: impl Fn(&str) -> Option<Whole>) -> Option<Cost> {
-        let piece = whole(system.module)?;
+    fn of<'a>(system: &System, row: impl Fn(&str) -> Option<&'a Row>) -> Option<Cost> {
+        let piece = row(system.module)?;
         let once = match system.once {
-            Some(module) => whole(module)?.sum(),
+            Some(module) => row(module)?.sum(),
             None => Range::default(),
         };
         let chip = piece.sum().times(system.pieces as f64) + once;
-        Some(Cost { logic: piece.row.gate_equivalents, memories: piece.memories, chip })
+        Some(Cost { logic: piece.gate_equivalents, memories: piece.memory_area(), chip })
     }
 
     fn less(self, other: Cost) -> Cost {
@@ -76,8 +75,8 @@ impl Cost {
     }
 }
 
-/// A line for each system whose rows are there; `whole` is a module's cost.
-pub fn table(whole: impl Fn(&str) -> Option<Whole>) -> String {
+/// A line for each system whose rows are there; `row` is that of a module.
+pub fn table<'a>(row: impl Fn(&str) -> Option<&'a Row>) -> String {
     const HEAD: [Column; 9] = [
         words("system"),
         numbers("logic GE"),
@@ -89,17 +88,17 @@ pub fn table(whole: impl Fn(&str) -> Option<Whole>) -> String {
         words("die"),
         numbers("% of the die"),
     ];
-    let costs = [HWWL, IRU, GW, B32].map(|system| (Cost::of(&system, &whole), system));
+    let costs = [HWWL, IRU, GW, B32].map(|system| (Cost::of(&system, &row), system));
     let difference = costs[2].0.zip(costs[3].0).map(|(gw, b32)| gw.less(b32).cells("GW less B32", &GW));
     let rows = costs.iter().filter_map(|(cost, system)| Some((*cost)?.cells(system.name, system))).chain(difference);
     table::markdown(&HEAD, rows)
 }
 
 /// The table of how the memories of each system are built.
-pub fn memories(of: &BTreeMap<String, Vec<Memories>>) -> String {
+pub fn memories<'a>(row: impl Fn(&str) -> Option<&'a Row>) -> String {
     const HEAD: [Column; 6] =
         [words("system"), words("memory"), numbers("words x bits"), numbers("ports"), words("built as"), numbers("GE")];
-    let row = |system: &System, m: &Memories| {
+    let cells = |system: &System, m: &Memories| {
         let (count, shape) = m.to_build();
         [
             system.name.into(),
@@ -111,54 +110,65 @@ pub fn memories(of: &BTreeMap<String, Vec<Memories>>) -> String {
         ]
     };
     let systems = [HWWL, IRU, GW, B32];
-    let rows = systems.iter().flat_map(|s| of.get(s.module).into_iter().flatten().map(move |m| row(s, m)));
+    let rows =
+        systems.iter().flat_map(|s| row(s.module).into_iter().flat_map(|row| &row.memories).map(|m| cells(s, m)));
     table::markdown(&HEAD, rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Row;
     use crate::sram::Sram;
     use crate::synth::Effort;
 
-    /// 1,000 GE of logic and 2,000 to 3,000 of memories; of B32 a tenth.
-    fn whole(module: &str) -> Option<Whole> {
-        let part = if module == B32.module { 0.1 } else { 1.0 };
-        let row = Row {
+    /// 10,000 GE of logic and ten memories; of B32 1,000 and one.
+    fn costs() -> Vec<Row> {
+        [HWWL, IRU, GW, B32]
+            .iter()
+            .flat_map(|system| system.once.into_iter().chain([system.module]))
+            .map(cost)
+            .collect()
+    }
+
+    fn cost(module: &str) -> Row {
+        let part = if module == B32.module { 1 } else { 10 };
+        let memory = Memories { place: "sram".into(), instances: part, words: 8, width: 64, ports: 1 };
+        Row {
             unit: String::new(),
             module: module.into(),
             digest: String::new(),
-            parameters: BTreeMap::new(),
-            gate_equivalents: 1_000.0 * part,
+            parameters: Default::default(),
+            gate_equivalents: 1_000.0 * part as f64,
             logic_area: 0.0,
             cells: 0,
             flip_flops: 0,
             sram: Sram::default(),
+            memories: vec![memory],
             mapped_for: Effort::Area,
             critical_path: None,
             fmax_mhz: None,
-        };
-        Some(Whole { row, memories: Range::of(2_000.0, 3_000.0).times(part) })
+        }
     }
 
-    /// HWWL: 15 cores and the network, 16 x 3,000 to 4,000 GE; at 40 nm 0.6305 and 0.6871 um2 each.
+    /// HWWL: 15 cores and the network, 16 x 54,800 to 76,080 GE; at 40 nm 0.6305 and 0.6871 um2 each.
     #[test]
     fn a_chip_is_its_pieces_and_a_share_of_its_die() {
-        let table = table(whole);
+        let costs = costs();
+        let table = table(|module| costs.iter().find(|row| row.module == module));
         assert!(table.contains(
-            "| HWWL | 1,000 | 2,000 to 3,000 | 3,000 to 4,000 | 15 | 48,000 to 64,000 | 0.03 to 0.04 | GF100 529 mm2, 40 nm | \
-             0.01 to 0.01 |"
+            "| HWWL | 10,000 | 44,800 to 66,080 | 54,800 to 76,080 | 15 | 876,800 to 1,217,280 | 0.55 to 0.84 | GF100 529 mm2, 40 nm | \
+             0.10 to 0.16 |"
         ), "{table}");
         assert!(
-            table.contains("| GW less B32 | 900 | 1,800 to 2,700 | 2,700 to 3,600 | 14 | 37,800 to 50,400 |"),
+            table.contains("| GW less B32 | 9,000 | 40,320 to 59,472 | 49,320 to 68,472 | 14 | 690,480 to 958,608 |"),
             "{table}"
         );
     }
 
     #[test]
     fn a_system_without_its_row_is_left_out() {
-        let table = table(|module| whole(module).filter(|_| module != IRU.module));
+        let costs = costs();
+        let table = table(|module| costs.iter().find(|row| row.module == module && module != IRU.module));
         assert!(table.contains("| HWWL |") && !table.contains("| IRU |"), "{table}");
     }
 }
