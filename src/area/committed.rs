@@ -9,7 +9,6 @@ use gen::liberty::Liberty;
 use gen::report::page::{Contents, Page};
 use gen::report::{self, Row, Units};
 use hdl::catalog::catalog;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Computes the rows that are missing or stale. After Ctrl-C the file has the rows that are finished.
@@ -21,9 +20,10 @@ pub fn write(json: &Path, cache: &Path) -> Result<()> {
     let old = if json.exists() { Some(Page::read(json)?) } else { None }.filter(|old| old.method == flow.method);
     let (mut rows, mut open) = (vec![], vec![]);
     for units in [&contents.shipped, &contents.others] {
-        let fresh = fresh(old.as_ref(), units, &liberty);
-        open.push(units.only(|module| !fresh.contains_key(module)));
-        rows.extend(fresh.into_values());
+        let fresh = old.as_ref().map_or(vec![], |old| old.fresh(units, &liberty));
+        let fresh: Vec<&Row> = fresh.into_iter().flatten().collect();
+        open.push(units.only(|module| fresh.iter().all(|row| row.module != module)));
+        rows.extend(fresh.into_iter().cloned());
     }
     let (kept, all) = (rows.len(), contents.shipped.instances().len() + contents.others.instances().len());
     let whole = compute(&flow, &open, &mut rows)?;
@@ -36,15 +36,6 @@ pub fn write(json: &Path, cache: &Path) -> Result<()> {
         false => return Err(Paused(format!("{state}: the same command goes on from there")).into()),
     }
     Ok(())
-}
-
-/// Rows of `old` that are as if computed today, by module.
-fn fresh(old: Option<&Page>, units: &Units, liberty: &Liberty) -> BTreeMap<String, Row> {
-    let Some(old) = old else { return BTreeMap::new() };
-    let modules = units.instances().iter().map(|i| i.module.as_str());
-    let digests: BTreeMap<&str, String> = modules.zip(units.digests(liberty)).collect();
-    let is_fresh = |row: &&Row| digests.get(row.module.as_str()) == Some(&row.digest);
-    old.rows.iter().filter(is_fresh).map(|row| (row.module.clone(), row.clone())).collect()
 }
 
 /// Adds the rows of `open`; `false` if Ctrl-C came before all were finished.

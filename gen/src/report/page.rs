@@ -2,7 +2,7 @@
 //! Each row has the digest of what it follows from, so that a stale row is found without synthesis.
 
 use super::{render, systems, together, Method, Row, Units};
-use crate::elaborate::Verilog;
+use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
 use crate::storage;
@@ -68,17 +68,26 @@ impl Page {
         serde_json::from_str(&text).map_err(|e| problem(e.to_string()))
     }
 
+    /// The row of each of `units`, if it follows from what they are today.
+    pub fn fresh(&self, units: &Units, liberty: &Liberty) -> Vec<Option<&Row>> {
+        let designs = units.designs().iter().zip(units.digests(liberty));
+        let row = |(design, digest): (&Design, String)| {
+            let row = self.row(&design.top().module)?;
+            (row.digest == digest && row.memories == storage::memories(design)).then_some(row)
+        };
+        designs.map(row).collect()
+    }
+
     /// The rows of `units`, or what is wrong, a line for each row that is missing or follows from something else than today.
     pub fn rows_of(&self, units: &Units, liberty: &Liberty) -> std::result::Result<Vec<Row>, Vec<String>> {
         let (mut rows, mut problems) = (vec![], vec![]);
-        let designs = units.instances().iter().zip(units.designs());
-        for ((instance, design), digest) in designs.zip(units.digests(liberty)) {
-            match self.row(&instance.module) {
-                None => problems.push(format!("{} is missing", instance.module)),
-                Some(row) if row.digest != digest || row.memories != storage::memories(design) => {
-                    problems.push(format!("{} is stale: its RTL, scripts or library changed", instance.module));
-                }
+        for (instance, fresh) in units.instances().iter().zip(self.fresh(units, liberty)) {
+            match fresh {
                 Some(row) => rows.push(row.clone()),
+                None if self.row(&instance.module).is_none() => {
+                    problems.push(format!("{} is missing", instance.module))
+                }
+                None => problems.push(format!("{} is stale: its RTL, scripts or library changed", instance.module)),
             }
         }
         if problems.is_empty() {
