@@ -15,6 +15,7 @@ use anyhow::{anyhow, bail, Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
 use gen::memory_area::Range;
+use gen::order::Orders;
 use gen::report::page::{Page, COMMAND};
 use gen::report::{self, render, Method, Row, Running, Speed, Units};
 use gen::storage::{self, Memories};
@@ -47,6 +48,9 @@ pub struct Args {
     /// Keep a row for each unit of the page area.md in this file, and compute only what rows are missing or stale
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "liberty", "json", "markdown"])]
     rows: Option<PathBuf>,
+    /// Map the cells in the order as written alone, in a third of the time: the path has no spread, and no target counts as met
+    #[arg(long, conflicts_with_all = ["storage", "committed", "rows", "route", "fpga", "layouts", "hand"])]
+    as_written: bool,
     /// Verilog of your own beside the unit, with the same ports and at most the memories of the unit
     #[arg(long, value_name = "FILE.v", requires = "unit", conflicts_with_all = ["storage", "committed"])]
     rtl: Option<PathBuf>,
@@ -177,7 +181,8 @@ fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(
 
 fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
     let cache = &args.cache;
-    let flow = Flow::start(cache, liberty)?;
+    let orders = if args.as_written { Orders::AsWritten } else { Orders::All };
+    let flow = Flow::start(cache, liberty, orders)?;
     let own = args.rtl.as_ref().map(|file| own(file, instances)).transpose()?;
     let units = [Units::elaborate(instances, &catalog::catalog())?].into_iter().chain(own);
     let rows = units.map(|units| flow.finish(&units)).collect::<Result<Vec<_>>>()?;
@@ -195,16 +200,17 @@ fn own(file: &Path, instances: &[Instance]) -> Result<Units> {
 struct Flow<'a> {
     cache: &'a Path,
     liberty: &'a Liberty,
+    orders: Orders,
     method: Method,
     interrupt: Arc<AtomicBool>,
 }
 
 impl<'a> Flow<'a> {
-    fn start(cache: &'a Path, liberty: &'a Liberty) -> Result<Self> {
+    fn start(cache: &'a Path, liberty: &'a Liberty, orders: Orders) -> Result<Self> {
         std::fs::create_dir_all(cache).with_context(|| format!("--cache {}", cache.display()))?;
         // Before the first tool runs.
         let interrupt = exit::interrupt_flag()?;
-        Ok(Flow { cache, liberty, method: Method::of(liberty, cache)?, interrupt })
+        Ok(Flow { cache, liberty, orders, method: Method::of(liberty, cache)?, interrupt })
     }
 
     /// A row for each unit.
@@ -220,7 +226,7 @@ impl<'a> Flow<'a> {
         let say = |done: usize, all: usize, running: &[Running]| {
             progress.say(0, state("synthesis", done, all, running));
         };
-        let rows = report::cost(units, self.liberty, self.cache, &self.interrupt, &say);
+        let rows = report::cost(units, self.orders, self.liberty, self.cache, &self.interrupt, &say);
         progress.finish();
         match rows {
             Ok(rows) => Ok(Some(rows)),

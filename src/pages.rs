@@ -16,7 +16,7 @@ const OUT: &str = "out/pages";
 
 /// Write the pages that are made from rows: of docs/data, and of the sweeps in docs/results
 ///
-/// The pages are area.md, assumptions.md, bugs.md, calibration.md, claims.md, cosim.md, gates.md, hand.md, layout.md, mutants.md,
+/// The pages are area.md, assumptions.md, bugs.md, calibration.md, claims.md, cosim.md, exceptions.md, gates.md, hand.md, layout.md, mutants.md,
 /// proofs.md, silicon.md, sizes.md, verification.md, and in results a page and a figure for each plan whose runs are there. They go to out/pages.
 /// The tables of pins and parameters in the pages of the units in docs are brought up to date as well.
 ///

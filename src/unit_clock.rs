@@ -100,8 +100,16 @@ impl UnitClock {
             Some(exact) => format!("about {target:.0} ({exact:.1}, rounded)"),
             None => format!("{target:.0}"),
         };
-        format!("{module}: longest path {path:.0} FO4, a cycle of the GPU leaves {leaves}: {verdict}")
+        let path = rounded(path, target);
+        format!("{module}: longest path {path} FO4, a cycle of the GPU leaves {leaves}: {verdict}")
     }
+}
+
+/// With as many decimals, at most two, as show on which side of the target it is.
+fn rounded(path: f64, target: f64) -> String {
+    let shown = (0..3).map(|decimals| format!("{path:.decimals$}"));
+    let tells = |text: &String| text.parse().is_ok_and(|shown: f64| (shown <= target) == (path <= target));
+    shown.clone().find(tells).or(shown.last()).expect("three of them")
 }
 
 /// The factor on a GPU's cycle at the clock of its slowest unit; `None` if nobody knows.
@@ -133,7 +141,7 @@ mod tests {
         assert_eq!(UnitClock::all(&Config::preset("gw-fermi-b32").unwrap(), all()), []);
     }
 
-    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 23.2 are left; at 28 nm 33.2 are. The path of HWWL is 44.
+    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 23.2 are left; at 28 nm 33.2 are. The path of HWWL is 45.
     #[test]
     fn the_target_is_that_of_the_configuration() {
         let clock = |preset: &str, set: &[&str]| {
@@ -156,11 +164,11 @@ mod tests {
         }
         let missed = clock("hwwl-micro14", &["core.clock_mhz=1400"]);
         assert!(
-            missed.shown().ends_with("longest path 44 FO4, a cycle of the GPU leaves 25: missed"),
+            missed.shown().ends_with("longest path 45 FO4, a cycle of the GPU leaves 25: missed"),
             "{}",
             missed.shown()
         );
-        assert_eq!(missed.stretch().map(|stretch| (100.0 * stretch).round() / 100.0), Some(1.75));
+        assert_eq!(missed.stretch().map(|stretch| (100.0 * stretch).round() / 100.0), Some(1.8));
     }
 
     /// A cycle at 1000 MHz and 40 nm is 50 FO4, of which 32.5 are left; at 1030 MHz 31.6 are; at GW's 1150 MHz 28.3.
@@ -177,6 +185,14 @@ mod tests {
         assert_eq!(leaves(31.0, 1030), "about 30 (31.6, rounded): missed");
         assert_eq!(leaves(34.0, 1030), "30: missed");
         assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which the page area.md names");
+    }
+
+    #[test]
+    fn a_path_just_beyond_its_target_is_shown_beyond_it() {
+        assert_eq!(
+            [43.8, 45.0, 45.03, 45.4, 45.6].map(|path| rounded(path, 45.0)),
+            ["44", "45", "45.03", "45.4", "46"]
+        );
     }
 
     #[test]

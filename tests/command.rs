@@ -421,7 +421,7 @@ fn a_search_starts_at_the_node_that_the_file_calls_so() {
     }
 }
 
-/// The period over 0.5 ps of FO4 a nanometre, less 35 %: 13 FO4 at 2500 MHz and 40 nm. The worklist's path is 44.
+/// The period over 0.5 ps of FO4 a nanometre, less 35 %: 13 FO4 at 2500 MHz and 40 nm. The worklist's path is 45.
 #[test]
 fn the_verdict_is_about_the_clock_of_the_configuration() {
     let line = |set: &str| format!("run bfs --graph gen:uniform:64 --variant hwwl --against topo {set}");

@@ -1,9 +1,10 @@
 //! `verilog-out`: one file a module, the manifest and a README; written whole or not at all, and never stale.
 
-use crate::elaborate::{elaborate_all, Verilog, GENERATED};
+use crate::elaborate::{elaborate_all, Design, Verilog, GENERATED};
 use crate::error::{Error, Result};
 use crate::manifest;
 use crate::parameters::Parameterised;
+use crate::sdc::sdc;
 use output::Output;
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,6 +46,7 @@ pub fn files(flat: &[Verilog], form: Form) -> Files {
         Form::EverySize => Parameterised::of_every_size(flat),
     };
     let mut files: Files = set.modules.iter().map(|m| (format!("{}.v", m.module), m.file.clone())).collect();
+    files.extend(set.sizes.iter().filter_map(|size| constraints(flat, &size.flat, size.module.as_deref()?)));
     files.insert("manifest.json".into(), manifest::manifest(&set));
     files.insert("README.md".into(), readme(&set));
     files
@@ -52,8 +54,14 @@ pub fn files(flat: &[Verilog], form: Form) -> Files {
 
 fn flat_files(modules: &[Verilog]) -> Files {
     let mut files: Files = modules.iter().map(|m| (format!("{}.v", m.module), m.file())).collect();
+    files.extend(modules.iter().filter_map(|m| constraints(modules, &m.module, &m.module)));
     files.insert("manifest.json".into(), manifest::of_flat(modules));
     files
+}
+
+/// The SDC of a flat module of `flat`, which is the module `module` among the files.
+fn constraints(flat: &[Verilog], name: &str, module: &str) -> Option<(String, String)> {
+    Some((format!("{module}.sdc"), sdc(&Design::of(flat, name), module)?))
 }
 
 fn cannot_write(directory: &Path, problem: std::io::Error) -> Error {
@@ -120,14 +128,15 @@ pub fn check_fresh(directory: &Path, files: &Files) -> Result<()> {
     }
 }
 
-/// Generated modules in `directory` that are not among `files`.
+/// Generated modules and constraints in `directory` that are not among `files`.
 fn leftovers(directory: &Path, files: &Files) -> Result<Vec<String>> {
     let mut names = vec![];
     for entry in fs::read_dir(directory).map_err(|e| Error::file(directory, e))? {
         let entry = entry.map_err(|e| Error::file(directory, e))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(GENERATED));
-        if name.ends_with(".v") && !files.contains_key(&name) && ours() {
+        let mark = GENERATED.trim_start_matches("// ");
+        let ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(mark));
+        if [".v", ".sdc"].iter().any(|ending| name.ends_with(ending)) && !files.contains_key(&name) && ours() {
             names.push(name);
         }
     }
@@ -176,6 +185,10 @@ one vector: element i of `x`, of w bits each, is `x[i*w +: w]`. Each memory is a
 
 Another size takes one more option, `-GENTRIES=128` (Verilator) or `-P<module>.ENTRIES=128` (Icarus Verilog), and after `read_verilog -defer *.v;`
 one more command, `chparam -set ENTRIES 128 <module>;` (Yosys).
+
+`<module>.sdc` has the clock of the paper's GPU for each unit of a paper (`set period` before it for another one), and its timing
+exceptions. Each exception names the property or the assumption that it follows from, in `testbench/properties`. Times of pins are not in
+it: they depend on where the unit stands.
 
 Rules of a unit's pins stand at the end of its file under the macro `UNRULY_ASSERT` (Icarus Verilog and Verilator:
 `-DUNRULY_ASSERT`). At a broken rule the simulation prints instance, time and rule, and ends with an exit code that is

@@ -8,8 +8,10 @@
 use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::liberty::{self, Liberty};
+use crate::order::{self, ORDERS};
 use crate::text::{lines_without_assertions, without_comments};
 use crate::tool::{self, Tools};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -201,27 +203,19 @@ impl Part<'_> {
                 "read_verilog design.v\nhierarchy -check -top {top}\nproc\nmemory -nomap\ntee -q -o cells.json stat -json\n"
             );
         }
-        let lib = liberty::FILE;
+        format!("{}{}{}", cells_of_resets(liberty), self.to_cells(), to_gates(liberty))
+    }
+
+    /// The commands that make cells of Yosys' own out of `design.v`.
+    fn to_cells(&self) -> String {
+        let top = &self.top.module;
         let set = |(name, value)| format!("chparam -set {name} {value} {top}\n");
         let parameters: String = self.top.parameters.iter().map(set).collect();
-        let (read, resets) = match liberty.nor2() {
-            Some(_) => (
-                format!("read_liberty -lib {lib}\n"),
-                "dfflegalize -cell $_DFF_P_ x -cell $_SDFF_PP0_ x\ntechmap -map reset.v\nsimplemap\n",
-            ),
-            None => (String::new(), ""),
-        };
         format!(
-            "{read}read_verilog design.v\n\
+            "read_verilog design.v\n\
              {parameters}synth -noabc -flatten -top {top}\n\
              check -assert\n\
-             rename -wire t:$_*DFF*\n\
-             {resets}\
-             dfflibmap -liberty {lib}\n\
-             abc -liberty {lib} -script abc.script\n\
-             opt_clean\n\
-             tee -q -o cells.json stat -json\n\
-             write_verilog -noattr -simple-lhs netlist.v\n"
+             rename -wire t:$_*DFF*\n"
         )
     }
 
@@ -231,25 +225,48 @@ impl Part<'_> {
     /// A missing or failing Yosys; a memory that it does not infer; an interrupt.
     pub fn map(&self, effort: Effort, liberty: &Liberty, directory: &Path, tools: &Tools) -> Result<Mapped> {
         let top = &self.top.module;
-        let files = [
-            ("design.v", self.verilog()),
-            ("abc.script", effort.abc_script().into()),
-            ("reset.v", reset_map(liberty).unwrap_or_default()),
-            ("synth.ys", self.script(liberty)),
-        ];
-        for (name, text) in files {
-            let path = directory.join(name);
-            std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
-        }
+        write(directory, [("design.v", self.verilog()), ("synth.ys", self.script(liberty))])?;
+        write(directory, scripts_of_gates(effort, liberty))?;
         liberty.run(tools, &tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
-        let cells = cells(directory, top)?;
         if self.top.is_memory() {
-            self.check_memories(&cells)?;
+            self.check_memories(&cells(directory, top)?)?;
             return Ok(Mapped { cells: BTreeMap::new(), netlist: String::new() });
         }
-        let path = directory.join("netlist.v");
-        let netlist = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
-        Ok(Mapped { cells, netlist: unsigned(&netlist) })
+        self.mapped(directory)
+    }
+
+    /// Maps the part, which is no memory, with its cells in each of the orders after that as written.
+    ///
+    /// # Errors
+    /// Errors of [`Part::map`].
+    pub fn map_reordered(
+        &self,
+        effort: Effort,
+        liberty: &Liberty,
+        directory: &Path,
+        tools: &Tools,
+    ) -> Result<Vec<Mapped>> {
+        let top = &self.top.module;
+        let to_cells = self.to_cells() + "write_rtlil cells.il\n";
+        write(directory, [("design.v", self.verilog()), ("cells.ys", to_cells)])?;
+        liberty.run(tools, &tool::YOSYS, &["-q", "cells.ys"], directory, top)?;
+        let cells = read(&directory.join("cells.il"))?;
+        let map = |order: usize| {
+            let directory = directory.join(order.to_string());
+            std::fs::create_dir(&directory).map_err(|e| Error::file(&directory, e))?;
+            let script = format!("{}read_rtlil cells.il\n{}", cells_of_resets(liberty), to_gates(liberty));
+            write(&directory, [("cells.il", order::reordered(&cells, order)), ("gates.ys", script)])?;
+            write(&directory, scripts_of_gates(effort, liberty))?;
+            liberty.run(tools, &tool::YOSYS, &["-q", "gates.ys"], &directory, top)?;
+            self.mapped(&directory)
+        };
+        (1..ORDERS).into_par_iter().map(map).collect()
+    }
+
+    /// What Yosys left in the directory.
+    fn mapped(&self, directory: &Path) -> Result<Mapped> {
+        let netlist = unsigned(&read(&directory.join("netlist.v"))?);
+        Ok(Mapped { cells: cells(directory, &self.top.module)?, netlist })
     }
 
     fn check_memories(&self, cells: &BTreeMap<String, u64>) -> Result<()> {
@@ -263,6 +280,45 @@ impl Part<'_> {
             }),
         }
     }
+}
+
+/// The command that reads what [`reset_map`] needs of the library.
+fn cells_of_resets(liberty: &Liberty) -> String {
+    liberty.nor2().map_or_else(String::new, |_| format!("read_liberty -lib {}\n", liberty::FILE))
+}
+
+/// The commands that make gates of the library out of Yosys' own cells.
+fn to_gates(liberty: &Liberty) -> String {
+    let lib = liberty::FILE;
+    let resets = match liberty.nor2() {
+        Some(_) => "dfflegalize -cell $_DFF_P_ x -cell $_SDFF_PP0_ x\ntechmap -map reset.v\nsimplemap\n",
+        None => "",
+    };
+    format!(
+        "{resets}\
+         dfflibmap -liberty {lib}\n\
+         abc -liberty {lib} -script abc.script\n\
+         opt_clean\n\
+         tee -q -o cells.json stat -json\n\
+         write_verilog -noattr -simple-lhs netlist.v\n"
+    )
+}
+
+/// The files that [`to_gates`] reads.
+fn scripts_of_gates(effort: Effort, liberty: &Liberty) -> [(&'static str, String); 2] {
+    [("abc.script", effort.abc_script().into()), ("reset.v", reset_map(liberty).unwrap_or_default())]
+}
+
+fn write(directory: &Path, files: [(&str, String); 2]) -> Result<()> {
+    for (name, text) in files {
+        let path = directory.join(name);
+        std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|e| Error::file(path, e))
 }
 
 /// Verilog without comments and rules of pins, so that what is made of it does not depend on them. Every line keeps its number: Yosys names
@@ -296,7 +352,7 @@ const SCOPE: &str = "$scopeinfo";
 /// Cell counts from what `stat -json` wrote about a single module.
 fn cells(directory: &Path, top: &str) -> Result<BTreeMap<String, u64>> {
     let path = directory.join("cells.json");
-    let text = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
+    let text = read(&path)?;
     let stat: Value = serde_json::from_str(&text).map_err(|e| Error::file(&path, e))?;
     let counts = &stat["modules"][format!("\\{top}")]["num_cells_by_type"];
     let counts = counts.as_object().ok_or_else(|| Error::Tool {

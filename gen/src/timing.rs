@@ -4,13 +4,15 @@
 use crate::boundary;
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
+use crate::exceptions;
 use crate::liberty::{self, Liberty};
 use crate::macros;
 use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The longest path from a register, SRAM or input pin to a register, SRAM or output pin, set-up time included.
+/// The longest path from a register, SRAM or input pin to a register, SRAM or output pin, set-up time included. One that may take
+/// some cycles counts with its share of a cycle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CriticalPath {
     pub ns: f64,
@@ -30,12 +32,13 @@ pub fn script(design: &Design) -> String {
          read_verilog netlist.v\n\
          link_design {top}\n\
          create_clock -name clock -period {PERIOD} [get_ports clock]\n\
-         set path [lindex [find_timing_paths -path_delay max] 0]\n\
+         {exceptions}set path [lindex [find_timing_paths -path_delay max] 0]\n\
          puts \"from [get_property [get_property $path startpoint] full_name]\"\n\
          puts \"to [get_property [get_property $path endpoint] full_name]\"\n\
          puts \"slack [get_property $path slack]\"\n",
         lib = liberty::FILE,
         top = boundary::TOP,
+        exceptions = exceptions::of(design).iter().enumerate().map(|(number, e)| e.tcl(number)).collect::<String>(),
     )
 }
 
@@ -59,21 +62,26 @@ pub fn critical_path(
         std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
     }
     let output = liberty.run(tools, &tool::STA, &["-exit", "timing.tcl"], directory, top)?;
-    let value = |key: &str| {
-        let line = output.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(' '));
-        line.map(str::trim).ok_or_else(|| Error::Tool {
-            tool: "sta",
-            subject: top.clone(),
-            problem: format!("no `{key}` in its answer: is there no path?"),
-        })
+    let path = |ending: &str, cycles: u32| -> Result<Option<CriticalPath>> {
+        let value = |key: &str| output.lines().find_map(|l| l.strip_prefix(&format!("{key}{ending} ")).map(str::trim));
+        let (Some(slack), Some(from), Some(to)) = (value("slack"), value("from"), value("to")) else { return Ok(None) };
+        let problem = || problem(top, "the slack is no number");
+        let delay = PERIOD - slack.parse::<f64>().map_err(|_| problem())?;
+        Ok(Some(CriticalPath { ns: delay * liberty.time_unit / f64::from(cycles), from: point(from), to: point(to) }))
     };
-    let slack: f64 = value("slack")?.parse().map_err(|_| Error::Tool {
-        tool: "sta",
-        subject: top.clone(),
-        problem: "the slack is no number".into(),
-    })?;
-    let ns = (PERIOD - slack) * liberty.time_unit;
-    Ok(CriticalPath { ns, from: point(value("from")?), to: point(value("to")?) })
+    let mut critical = path("", 1)?.ok_or_else(|| problem(top, "no path in its answer"))?;
+    for (number, exception) in exceptions::of(design).iter().enumerate() {
+        let slower = match exception.cycles() {
+            Some(cycles) => path(&format!("_{number}"), cycles)?.filter(|path| path.ns > critical.ns),
+            None => None,
+        };
+        critical = slower.unwrap_or(critical);
+    }
+    Ok(critical)
+}
+
+fn problem(top: &str, problem: &str) -> Error {
+    Error::Tool { tool: "sta", subject: top.into(), problem: problem.into() }
 }
 
 /// `unit/bank.head_q[0]$_SDFFE_PP0P_/D` is the register `bank.head_q[0]`; pins of the unit and of SRAM stay.

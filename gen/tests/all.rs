@@ -4,6 +4,7 @@ mod area_page;
 mod buffer;
 mod committed;
 mod common;
+mod exceptions;
 mod hand;
 mod layout;
 mod meaning;

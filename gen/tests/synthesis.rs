@@ -3,6 +3,7 @@
 use crate::common::{elaborate, Lanes, Reg};
 use gen::fo4;
 use gen::liberty::Liberty;
+use gen::order::{Orders, ORDERS};
 use gen::report::Units;
 use gen::synth::{self, Mapped};
 use gen::timing::{critical_path, CriticalPath};
@@ -114,11 +115,15 @@ fn a_second_report_is_the_same_and_instant() {
     let bank = hdl::catalog::find("bank", &[("entries", 4)]).unwrap();
     let units = Units::elaborate(&[bank], &[]).unwrap();
     let never = AtomicBool::new(false);
-    let report = || gen::report::cost(&units, &library, directory.path(), &never, &|_, _, _| ()).unwrap();
+    let report = || gen::report::cost(&units, Orders::All, &library, directory.path(), &never, &|_, _, _| ()).unwrap();
     assert_eq!(gen::report::kept(&units, &library, directory.path()).unwrap(), [None]);
     let first = report();
     assert_eq!(gen::report::kept(&units, &library, directory.path()).unwrap(), [Some(first[0].clone())]);
     assert_eq!(first[0].sram.bits, 4 * 24);
+    // Other gates of the same logic: no path is twice another.
+    let delays = || first[0].paths.iter().map(|path| path.ns);
+    assert_eq!(first[0].paths.len(), ORDERS);
+    assert!(delays().fold(0.0, f64::max) < 2.0 * delays().fold(f64::INFINITY, f64::min), "{:?}", first[0].paths);
     // Two FIFOs of two pointers of two bits and a count of three, and more.
     assert!(first[0].flip_flops >= 2 * (2 * 2 + 3) && first[0].gate_equivalents > 0.0);
     let start = std::time::Instant::now();

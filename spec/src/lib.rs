@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod exceptions;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;

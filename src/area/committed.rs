@@ -6,31 +6,36 @@ use crate::rows;
 use anyhow::Result;
 use gen::elaborate_all;
 use gen::liberty::Liberty;
+use gen::order::Orders;
 use gen::report::page::{Contents, Page};
 use gen::report::{self, Row, Units};
 use hdl::catalog::catalog;
 use std::path::Path;
 
-/// Computes the rows that are missing or stale. After Ctrl-C the file has the rows that are finished.
+/// Computes the rows that are missing or stale, or whose paths are not all measured. After Ctrl-C the file has the rows that are finished,
+/// and the others as they were if they are not stale.
 pub fn write(json: &Path, cache: &Path) -> Result<()> {
     rows::check(json)?;
     let liberty = Liberty::read(None)?;
-    let flow = Flow::start(cache, &liberty)?;
+    let flow = Flow::start(cache, &liberty, Orders::All)?;
     let contents = Contents::beside(&elaborate_all(&catalog())?)?;
     let old = if json.exists() { Some(Page::read(json)?) } else { None }.filter(|old| old.method == flow.method);
-    let (mut rows, mut open) = (vec![], vec![]);
+    let (mut rows, mut partial, mut open) = (vec![], vec![], vec![]);
     for units in [&contents.shipped, &contents.others] {
-        let fresh = old.as_ref().map_or(vec![], |old| old.fresh(units, &liberty));
-        let fresh: Vec<&Row> = fresh.into_iter().flatten().collect();
-        open.push(units.only(|module| fresh.iter().all(|row| row.module != module)));
-        rows.extend(fresh.into_iter().cloned());
+        let fresh = old.as_ref().map_or(vec![], |old| old.fresh(units, &liberty)).into_iter().flatten().cloned();
+        let (complete, rest): (Vec<Row>, Vec<Row>) = fresh.partition(Row::is_complete);
+        open.push(units.only(|module| complete.iter().all(|row| row.module != module)));
+        rows.extend(complete);
+        partial.extend(rest);
     }
     let (kept, all) = (rows.len(), contents.shipped.instances().len() + contents.others.instances().len());
     let whole = compute(&flow, &open, &mut rows)?;
-    rows.sort_by(|a, b| a.module.cmp(&b.module));
     let (computed, done) = (rows.len() - kept, rows.len());
+    partial.retain(|row| rows.iter().all(|new| new.module != row.module));
+    rows.extend(partial);
+    rows.sort_by(|a, b| a.module.cmp(&b.module));
     rows::write_pretty(json, &Page { method: flow.method, rows })?;
-    let state = format!("{done} of {all} rows are in {}", json.display());
+    let state = format!("{done} of {all} rows are complete in {}", json.display());
     match whole {
         true => println!("{state}, {computed} of them computed now"),
         false => return Err(Paused(format!("{state}: the same command goes on from there")).into()),

@@ -4,6 +4,7 @@ use super::Flow;
 use crate::rows;
 use anyhow::Result;
 use gen::liberty::Liberty;
+use gen::order::Orders;
 use gen::report::hand::{Row, MODULES};
 use gen::report::Units;
 use hdl::catalog::catalog;
@@ -15,7 +16,7 @@ const FOLDER: &str = "testbench/hand";
 pub fn write(json: &Path, cache: &Path) -> Result<()> {
     let old: Vec<Row> = rows::kept(json)?;
     let liberty = Liberty::read(None)?;
-    let flow = Flow::start(cache, &liberty)?;
+    let flow = Flow::start(cache, &liberty, Orders::All)?;
     let (mut rows, mut computed) = (vec![], 0);
     for module in MODULES {
         let both = [Units::elaborate(&[module.instance()], &catalog())?, module.by_hand(Path::new(FOLDER))?];

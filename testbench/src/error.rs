@@ -92,6 +92,8 @@ pub enum Error {
     OtherFaults { module: String, of: &'static str },
     #[error("{unit} is a memory: it has no gates to compare with")]
     NoGates { unit: String },
+    #[error("the timing exception of {unit} follows from {claim}, which is neither proven nor kept by the stimulus; `make proofs` makes the rows that say it")]
+    Exception { unit: String, claim: String },
     #[error("properties of {unit}: {problem}")]
     Properties { unit: String, problem: String },
     #[error("--from {from} --to {to}: {problem}")]

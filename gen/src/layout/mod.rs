@@ -14,7 +14,7 @@ mod timing;
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
-use crate::report::{directory, short, target_of, Flow, Gates, Progress, Steps, Units};
+use crate::report::{directory, goal_of, short, Flow, Gates, Progress, Steps, Units};
 use crate::tool::{self, Tools};
 use flat::Flat;
 use hdl::catalog::Instance;
@@ -99,7 +99,7 @@ pub fn route(
     let designs = units.designs();
     steps.expect(2 * designs.len());
     let map = |(instance, design): (&Instance, &Design)| {
-        steps.during(&design.top().module, || mapped(&flow, target_of(instance.unit), design, large))
+        steps.during(&design.top().module, || mapped(&flow, goal_of(instance.unit), design, large))
     };
     let units_and_designs = units.instances().par_iter().zip(designs).with_max_len(1);
     let gates: Vec<Gates> = units_and_designs.map(map).collect::<Result<_>>()?;

@@ -1,6 +1,6 @@
 //! The page `hand.md`: units beside the same written by hand, in `testbench/hand`.
 
-use super::{Row as Cost, Units};
+use super::{speed, Row as Cost, Units};
 use crate::error::{Error, Result};
 use crate::table::{markdown, numbers, with_commas, words, Column};
 use hdl::catalog::{self, Instance};
@@ -61,7 +61,7 @@ impl Module {
     pub fn row(&self, costs: [&Cost; 2]) -> Row {
         let side = |place: usize| {
             let cost = costs[place];
-            let ns = cost.critical_path.as_ref().map_or(0.0, |path| path.ns);
+            let ns = speed::median(&cost.paths).map_or(0.0, |path| path.ns);
             Side {
                 gates: cost.gate_equivalents.round() as u64,
                 ns: (1000.0 * ns).round() / 1000.0,

@@ -5,6 +5,7 @@ pub mod hand;
 pub mod own;
 pub mod page;
 pub mod render;
+mod speed;
 mod steps;
 mod systems;
 
@@ -16,6 +17,7 @@ use crate::fo4;
 use crate::liberty::Liberty;
 use crate::macros;
 use crate::memory_area::Range;
+use crate::order::{self, Orders, ORDERS};
 use crate::sram::{self, Sram};
 use crate::storage::{self, Memories};
 use crate::synth::{self, Effort, Logic, Mapped, Part};
@@ -26,6 +28,7 @@ use cache::Cache;
 use hdl::catalog::Instance;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+pub use speed::Speed;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -46,6 +49,8 @@ pub struct Method {
     /// For a unit that misses its target with the other.
     pub abc_script_for_delay: String,
     pub abc_script_for_speed: String,
+    /// The rule for the orders of cells.
+    pub orders: String,
     /// The rule for resets.
     pub resets: String,
     pub buffers: String,
@@ -70,6 +75,7 @@ impl Method {
             abc_script: Effort::Area.abc_script().into(),
             abc_script_for_delay: Effort::Delay.abc_script().into(),
             abc_script_for_speed: Effort::Speed.abc_script().into(),
+            orders: order::rule(),
             resets: synth::RESETS.into(),
             buffers: buffer::rule(),
             sram_source: sram::SOURCE.into(),
@@ -108,10 +114,9 @@ pub struct Row {
     pub memories: Vec<Memories>,
     /// The goal of the logic's mapping.
     pub mapped_for: Effort,
-    /// `None` for a unit without logic (a memory).
-    pub critical_path: Option<CriticalPath>,
-    /// 1 / critical path.
-    pub fmax_mhz: Option<f64>,
+    /// The longest path in each order of the cells, that as written first. Empty for a unit without logic (a memory); one, while the
+    /// others are not measured.
+    pub paths: Vec<CriticalPath>,
 }
 
 impl Row {
@@ -120,27 +125,14 @@ impl Row {
         self.memories.iter().map(Memories::area).sum()
     }
 
+    /// All its paths are measured.
+    pub fn is_complete(&self) -> bool {
+        [0, ORDERS].contains(&self.paths.len())
+    }
+
     /// Gate equivalents of logic and memories.
     pub fn sum(&self) -> Range {
         Range::exactly(self.gate_equivalents) + self.memory_area()
-    }
-}
-
-/// A row's longest path beside what it may take.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Speed {
-    /// `None` for a unit without logic.
-    pub path_fo4: Option<f64>,
-    /// `None` for a unit of no paper.
-    pub target_fo4: Option<f64>,
-    pub meets_target: Option<bool>,
-}
-
-impl Speed {
-    pub fn of(row: &Row, method: &Method) -> Speed {
-        let path_fo4 = row.critical_path.as_ref().map(|path| path.ns / method.fo4_ns);
-        let target_fo4 = target_of(&row.unit);
-        Speed { path_fo4, target_fo4, meets_target: path_fo4.zip(target_fo4).map(|(path, target)| path <= target) }
     }
 }
 
@@ -232,6 +224,7 @@ fn recipe(design: &Design, liberty: &Liberty) -> String {
 /// true, with what is finished in the cache.
 pub fn cost(
     units: &Units,
+    orders: Orders,
     liberty: &Liberty,
     cache_dir: &Path,
     interrupt: &AtomicBool,
@@ -241,14 +234,18 @@ pub fn cost(
     let tick = || steps.tell();
     let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
-    let targets: Vec<Option<f64>> = units.instances.iter().map(|i| target_of(i.unit)).collect();
-    let measured = flow.run(&units.designs, &targets)?;
-    Ok(rows(units, liberty, measured.into_iter().map(Some)).into_iter().flatten().collect())
+    let goals: Vec<Option<f64>> = units.instances.iter().map(|i| goal_of(i.unit)).collect();
+    let measured = flow.run(&units.designs, &goals)?;
+    let paths = match orders {
+        Orders::All => flow.paths(&units.designs, &measured)?,
+        Orders::AsWritten => measured.iter().map(|m| m.iter().map(|m| m.critical_path.clone()).collect()).collect(),
+    };
+    Ok(rows(units, liberty, measured.into_iter().zip(paths).map(Some)).into_iter().flatten().collect())
 }
 
-/// FO4 that a unit's longest path may take; `None` for one of no paper.
-pub(crate) fn target_of(unit: &str) -> Option<f64> {
-    Target::of(unit).map(|target| target.fo4())
+/// FO4 for which a unit is mapped; `None` for one of no paper.
+pub(crate) fn goal_of(unit: &str) -> Option<f64> {
+    Target::of(unit).map(|target| target.goal_fo4())
 }
 
 /// The rows of `units` that are in the cache, without any synthesis.
@@ -258,13 +255,18 @@ pub(crate) fn target_of(unit: &str) -> Option<f64> {
 pub fn kept(units: &Units, liberty: &Liberty, cache_dir: &Path) -> Result<Vec<Option<Row>>> {
     let (steps, tools) = (Steps::new(&|_, _, _| ()), Tools::default());
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
-    Ok(rows(units, liberty, units.designs.iter().map(|d| flow.kept(d))))
+    let kept = |design| {
+        let measured = flow.kept(design)?;
+        let paths = flow.kept_paths(design, measured.as_ref())?;
+        Some((measured, paths))
+    };
+    Ok(rows(units, liberty, units.designs.iter().map(kept)))
 }
 
 fn rows(
     units: &Units,
     liberty: &Liberty,
-    measured: impl Iterator<Item = Option<Option<Measured>>>,
+    measured: impl Iterator<Item = Option<(Option<Measured>, Vec<CriticalPath>)>>,
 ) -> Vec<Option<Row>> {
     let known = units.instances.iter().zip(&units.designs).zip(units.digests(liberty)).zip(measured);
     known
@@ -283,11 +285,16 @@ fn together(others: &[Instance], instances: &[Instance]) -> Vec<Instance> {
     all
 }
 
-/// `measured` is `None` for a memory.
-fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, measured: Option<Measured>) -> Row {
+/// `measured` is `None` for a memory, which has no paths.
+fn row(
+    instance: &Instance,
+    design: &Design,
+    digest: String,
+    liberty: &Liberty,
+    (measured, paths): (Option<Measured>, Vec<CriticalPath>),
+) -> Row {
     let logic = measured.as_ref().map(|m| &m.logic);
     let area = logic.map_or(0.0, |l| l.area);
-    let critical_path = measured.as_ref().map(|m| m.critical_path.clone());
     Row {
         unit: instance.unit.into(),
         module: instance.module.clone(),
@@ -300,8 +307,7 @@ fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, 
         sram: sram::estimate(design.memories()),
         memories: storage::memories(design),
         mapped_for: measured.as_ref().map_or(Effort::Area, |m| m.effort),
-        fmax_mhz: critical_path.as_ref().map(|p| 1e3 / p.ns),
-        critical_path,
+        paths,
     }
 }
 
@@ -336,7 +342,7 @@ pub fn in_gates(units: &Units, liberty: &Liberty, cache_dir: &Path, tools: Tools
         if design.top().is_memory() {
             continue;
         }
-        let mapped = flow.mapped(design, target_of(instance.unit))?;
+        let mapped = flow.mapped(design, goal_of(instance.unit))?;
         let mapped = mapped.iter().map(|(name, part)| (name.as_str(), part)).collect();
         let mut netlists = buffer::buffered(design, liberty, &mapped)?;
         for part in synth::parts(design).iter().filter(|part| !part.top.is_memory()) {
@@ -366,8 +372,8 @@ impl<'a> Flow<'a> {
         Ok(Flow { liberty, fo4_ns, cache, versions, tools, steps })
     }
 
-    /// One result a design; `None` for a memory. `targets`: what the longest path of each may take, in FO4.
-    fn run(&self, designs: &[Design], targets: &[Option<f64>]) -> Result<Vec<Option<Measured>>> {
+    /// One result a design; `None` for a memory. `goals`: what the longest path of each may take, in FO4.
+    fn run(&self, designs: &[Design], goals: &[Option<f64>]) -> Result<Vec<Option<Measured>>> {
         let mut found: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
         let new: Vec<usize> = (0..designs.len()).filter(|&d| found[d].is_none()).collect();
         let mut open = new.clone();
@@ -377,7 +383,7 @@ impl<'a> Flow<'a> {
                 found[d] = Some(Some(self.better(found[d].take().flatten(), measured)));
             }
             let misses =
-                |&d: &usize| found[d].as_ref().is_some_and(|m| m.as_ref().is_some_and(|m| self.misses(m, targets[d])));
+                |&d: &usize| found[d].as_ref().is_some_and(|m| m.as_ref().is_some_and(|m| self.misses(m, goals[d])));
             open.retain(misses);
         }
         for d in new {
@@ -388,8 +394,8 @@ impl<'a> Flow<'a> {
         Ok(found.into_iter().map(Option::flatten).collect())
     }
 
-    fn misses(&self, measured: &Measured, target: Option<f64>) -> bool {
-        target.is_some_and(|target| measured.critical_path.ns / self.fo4_ns > target)
+    fn misses(&self, measured: &Measured, goal: Option<f64>) -> bool {
+        goal.is_some_and(|goal| measured.critical_path.ns / self.fo4_ns > goal)
     }
 
     /// The faster one.
@@ -429,15 +435,7 @@ impl<'a> Flow<'a> {
 
     fn map(&self, part: &Part, effort: Effort) -> Result<Mapped> {
         let name = format!("{}-{}", part.top.module, effort.name());
-        let key = [
-            &self.versions.0,
-            &part.script(self.liberty),
-            synth::RESETS,
-            effort.abc_script(),
-            &part.verilog(),
-            &self.liberty.text,
-        ];
-        let key = key.join("\n");
+        let key = self.key_of_part(part, effort);
         if let Some(mapped) = self.cache.get(&name, &key) {
             return Ok(mapped);
         }
@@ -446,15 +444,83 @@ impl<'a> Flow<'a> {
         Ok(mapped)
     }
 
-    /// A design in gates, its parts one after the other; `target` in FO4.
-    pub fn gates(&self, design: &Design, target: Option<f64>) -> Result<Gates> {
-        let mapped = self.mapped(design, target)?;
+    /// Everything that a part's gates follow from.
+    fn key_of_part(&self, part: &Part, effort: Effort) -> String {
+        let (script, verilog) = (part.script(self.liberty), part.verilog());
+        [&self.versions.0, &script, synth::RESETS, effort.abc_script(), &verilog, &self.liberty.text].join("\n")
+    }
+
+    /// The longest paths of each design in all orders of its cells, that as written first; none for a memory.
+    fn paths(&self, designs: &[Design], measured: &[Option<Measured>]) -> Result<Vec<Vec<CriticalPath>>> {
+        let known: Vec<_> = designs.iter().zip(measured).collect();
+        let kept: Vec<_> = known.iter().map(|(design, m)| self.kept_paths(design, m.as_ref())).collect();
+        self.steps.expect(kept.iter().filter(|paths| paths.is_none()).count());
+        let paths = |((design, measured), kept): (&(&Design, &Option<Measured>), &Option<Vec<CriticalPath>>)| match (
+            kept, measured,
+        ) {
+            (Some(paths), _) => Ok(paths.clone()),
+            (None, measured) => {
+                let measured = measured.as_ref().expect("the paths of a memory are known");
+                self.steps.during(&design.top().module, || self.new_paths(design, measured))
+            }
+        };
+        known.par_iter().zip(&kept).with_max_len(1).map(paths).collect()
+    }
+
+    fn kept_paths(&self, design: &Design, measured: Option<&Measured>) -> Option<Vec<CriticalPath>> {
+        match measured {
+            None => Some(vec![]),
+            Some(measured) => self.cache.get(&paths_name(design), &self.key_of_paths(design, measured)),
+        }
+    }
+
+    fn new_paths(&self, design: &Design, measured: &Measured) -> Result<Vec<CriticalPath>> {
+        let parts = synth::parts(design);
+        let mapped: Vec<(&str, Vec<Mapped>)> = parts
+            .par_iter()
+            .with_max_len(1)
+            .map(|part| Ok((part.top.module.as_str(), self.map_reordered(part, measured.effort)?)))
+            .collect::<Result<_>>()?;
+        let path = |order: usize| {
+            let mapped = mapped.iter().map(|(name, orders)| (*name, &orders[order])).collect();
+            Ok(self.measure(design, self.buffered(design, &mapped)?, measured.effort)?.critical_path)
+        };
+        let others: Vec<CriticalPath> =
+            (0..ORDERS - 1).into_par_iter().with_max_len(1).map(path).collect::<Result<_>>()?;
+        let paths: Vec<CriticalPath> = std::iter::once(measured.critical_path.clone()).chain(others).collect();
+        self.cache.put(&paths_name(design), &self.key_of_paths(design, measured), &paths)?;
+        Ok(paths)
+    }
+
+    /// Everything that the paths of a design follow from.
+    fn key_of_paths(&self, design: &Design, measured: &Measured) -> String {
+        format!("{}\n{}\n{}", measured.effort.name(), order::VERSION, self.key(design))
+    }
+
+    /// A part in each order of its cells but that as written. A memory has no cells.
+    fn map_reordered(&self, part: &Part, effort: Effort) -> Result<Vec<Mapped>> {
+        if part.top.is_memory() {
+            return Ok(vec![Mapped { cells: BTreeMap::new(), netlist: String::new() }; ORDERS - 1]);
+        }
+        let name = format!("{}-{}-orders", part.top.module, effort.name());
+        let key = format!("{}\n{}", order::VERSION, self.key_of_part(part, effort));
+        if let Some(mapped) = self.cache.get(&name, &key) {
+            return Ok(mapped);
+        }
+        let mapped = part.map_reordered(effort, self.liberty, directory()?.path(), &self.tools)?;
+        self.cache.put(&name, &key, &mapped)?;
+        Ok(mapped)
+    }
+
+    /// A design in gates, its parts one after the other; `goal` in FO4.
+    pub fn gates(&self, design: &Design, goal: Option<f64>) -> Result<Gates> {
+        let mapped = self.mapped(design, goal)?;
         self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
     }
 
-    /// The parts of a design for what it is mapped for; `target` in FO4.
-    fn mapped(&self, design: &Design, target: Option<f64>) -> Result<BTreeMap<String, Mapped>> {
-        let measured = self.run(std::slice::from_ref(design), &[target])?.pop().flatten().expect("a design with logic");
+    /// The parts of a design for what it is mapped for; `goal` in FO4.
+    fn mapped(&self, design: &Design, goal: Option<f64>) -> Result<BTreeMap<String, Mapped>> {
+        let measured = self.run(std::slice::from_ref(design), &[goal])?.pop().flatten().expect("a design with logic");
         let map = |part: &Part| Ok((part.top.module.clone(), self.map(part, measured.effort)?));
         synth::parts(design).iter().map(map).collect()
     }
@@ -477,6 +543,10 @@ impl<'a> Flow<'a> {
     fn key(&self, design: &Design) -> String {
         format!("{}\n{}\n{}\n{}", self.versions.0, self.versions.1, recipe(design, self.liberty), self.liberty.text)
     }
+}
+
+fn paths_name(design: &Design) -> String {
+    format!("{}-paths", design.top().module)
 }
 
 pub(crate) fn directory() -> Result<tempfile::TempDir> {

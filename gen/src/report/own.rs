@@ -1,6 +1,6 @@
 //! The cost of the user's own Verilog in the place of a unit's.
 
-use super::{Flow, Progress, Steps, Units};
+use super::{speed, Flow, Progress, Steps, Units};
 use crate::elaborate::{elaborate, Child, Design, Verilog};
 use crate::error::Result;
 use crate::liberty::Liberty;
@@ -72,8 +72,11 @@ pub fn cost_of_module(
     let tick = || steps.tell();
     let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
-    let measured = flow.run(&[design], &[None])?.pop().flatten().expect("a design with logic");
-    let (Logic { area, flip_flops, .. }, critical_path) = (measured.logic, measured.critical_path);
+    let designs = [design];
+    let measured = flow.run(&designs, &[None])?;
+    let paths = flow.paths(&designs, &measured)?.concat();
+    let critical_path = speed::median(&paths).expect("a design with logic").clone();
+    let Logic { area, flip_flops, .. } = measured.into_iter().flatten().next().expect("a design with logic").logic;
     let fo4 = critical_path.ns / flow.fo4_ns;
     Ok(Cost { gate_equivalents: area / liberty.nand2, flip_flops, critical_path, fo4 })
 }

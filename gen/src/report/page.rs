@@ -115,12 +115,14 @@ impl Page {
         };
         let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let (shipped, cores) = (catalog::catalog(), cores());
-        let state = match self.missing().len() {
+        let all = together(&shipped, &cores).len();
+        let state = |number: usize, what: &str| match number {
             0 => String::new(),
-            missing => {
-                format!("\n**{missing} of {} rows are not computed yet.**\n", together(&shipped, &cores).len())
-            }
+            number => format!("\n**{number} of {all} rows {what}.**\n"),
         };
+        let partial = self.rows.iter().filter(|row| !row.is_complete()).count();
+        let state = state(self.missing().len(), "are not computed yet")
+            + &state(partial, "are mapped in the order as written alone: it is open whether they meet their target");
         format!(
             include_str!("area.md"),
             command = COMMAND,

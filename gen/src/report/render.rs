@@ -3,11 +3,12 @@
 use super::{Method, Row, Speed};
 use crate::elaborate::parameter_list;
 use crate::memory_area::{self, Range};
+use crate::order::ORDERS;
 use crate::table::{self, numbers, words, Column};
 use crate::target;
 use hdl::catalog::Instance;
 
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 14;
 
 const HEAD: [Column; COLUMNS] = [
     words("unit"),
@@ -19,15 +20,17 @@ const HEAD: [Column; COLUMNS] = [
     numbers("critical path ns"),
     numbers("Fmax MHz"),
     numbers("FO4"),
+    numbers("FO4 over the orders"),
     numbers("target FO4"),
+    numbers("goal FO4"),
     words("mapped for"),
     words("from - to"),
 ];
 
 pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
     let dash = || "-".to_string();
-    let path = row.critical_path.as_ref();
     let speed = Speed::of(row, method);
+    let path = speed.critical_path.as_ref();
     [
         row.unit.clone(),
         parameter_list(&row.parameters),
@@ -39,16 +42,29 @@ pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
         },
         number(row.sram.bits as f64),
         path.map_or_else(dash, |p| format!("{:.2}", p.ns)),
-        row.fmax_mhz.map_or_else(dash, |f| format!("{f:.0}")),
+        speed.fmax_mhz.map_or_else(dash, |f| format!("{f:.0}")),
         speed.path_fo4.map_or_else(dash, |fo4| format!("{fo4:.0}")),
-        match (speed.target_fo4, speed.meets_target) {
-            (Some(target), Some(true)) => format!("{target:.0} met"),
-            (Some(target), Some(false)) => format!("{target:.0} missed"),
-            _ => dash(),
+        match (speed.shortest_fo4, speed.longest_fo4, row.paths.len()) {
+            (.., 0) => dash(),
+            (Some(shortest), Some(longest), ORDERS) => format!("{shortest:.0} to {longest:.0}"),
+            (.., measured) => format!("{measured} of {ORDERS} measured"),
         },
+        speed.target_fo4.map_or_else(dash, |target| beside(target, speed.longest_fo4, speed.meets_target)),
+        speed.goal_fo4.map_or_else(dash, |goal| {
+            beside(goal, speed.longest_fo4, speed.longest_fo4.map(|longest| longest <= goal))
+        }),
         path.map_or_else(dash, |_| row.mapped_for.name().into()),
         path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
     ]
+}
+
+/// A limit, and how the longest path compares with it.
+fn beside(limit: f64, longest: Option<f64>, is_met: Option<bool>) -> String {
+    match (longest, is_met) {
+        (Some(_), Some(true)) => format!("{limit:.0} met"),
+        (Some(longest), Some(false)) => format!("{limit:.0} missed by {:.1}", longest - limit),
+        _ => format!("{limit:.0}"),
+    }
 }
 
 /// A unit whose cost is not known.
@@ -76,7 +92,7 @@ pub(super) fn range(range: Range) -> String {
 }
 
 /// The origin of the numbers, a line each.
-fn notes(method: &Method) -> [String; 16] {
+fn notes(method: &Method) -> [String; 17] {
     let [rule, sources] = memory_area::rule();
     [
         format!(
@@ -87,9 +103,9 @@ fn notes(method: &Method) -> [String; 16] {
          abc script"
             .into(),
         format!("    {}", method.abc_script),
-        "and, where the unit then misses its target, for delay, if that is faster, by".into(),
+        "and, where the unit then misses its goal, for delay, if that is faster, by".into(),
         format!("    {}", method.abc_script_for_delay),
-        "and, where it still misses the target, for speed, if that is faster, by".into(),
+        "and, where it still misses the goal, for speed, if that is faster, by".into(),
         format!("    {}", method.abc_script_for_speed),
         method.resets.clone(),
         method.buffers.clone(),
@@ -97,6 +113,7 @@ fn notes(method: &Method) -> [String; 16] {
             "Critical path: {}, each pin from or to a flip-flop of a neighbour, no wires, ideal clock: a lower bound.",
             method.sta
         ),
+        method.orders.clone(),
         format!("{}.", method.sram_access),
         format!("FO4: {} ns, the library's smallest inverter that drives four equal ones, in a chain.", method.fo4_ns),
         target::assumptions(),
@@ -147,11 +164,16 @@ mod tests {
             abc_script: "&get -n; &put".into(),
             abc_script_for_delay: "&get -n; &nf; &put".into(),
             abc_script_for_speed: "&get -n; &syn4; &nf; &put".into(),
+            orders: "five orders".into(),
             resets: "gates of resets".into(),
             buffers: "trees of buffers".into(),
             sram_source: "somewhere".into(),
             sram_access: "soon".into(),
         }
+    }
+
+    fn path(ns: f64) -> CriticalPath {
+        CriticalPath { ns, from: "head_q[0]".into(), to: format!("sram/addr[{}]", (10.0 * ns) as u32) }
     }
 
     fn row() -> Row {
@@ -167,8 +189,7 @@ mod tests {
             sram: Sram { macros: 1, bits: 768, low: 371.0, high: 4405.0 },
             memories: vec![Memories { place: "sram".into(), instances: 1, words: 32, width: 24, ports: 1 }],
             mapped_for: crate::synth::Effort::Area,
-            critical_path: Some(CriticalPath { ns: 2.5, from: "head_q[0]".into(), to: "sram/addr[1]".into() }),
-            fmax_mhz: Some(400.0),
+            paths: [2.4, 4.7, 2.5, 2.3, 4.6].map(path).into(),
         }
     }
 
@@ -183,8 +204,8 @@ mod tests {
             "768",
             "2.50",
             "400",
-            "25      45 met",
-            "head_q[0] -> sram/addr[1]",
+            "25             23 to 47  46 missed by 1.0  45 missed by 2.0",
+            "head_q[0] -> sram/addr[25]",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
@@ -199,7 +220,19 @@ mod tests {
 
     #[test]
     fn a_memory_has_no_path() {
-        let memory = Row { critical_path: None, fmax_mhz: None, ..row() };
-        assert!(markdown(&method(), &[memory]).contains("| - | - | - | - | - |"));
+        let memory = Row { paths: vec![], ..row() };
+        assert!(markdown(&method(), &[memory]).contains("| - | - | - | - | 46 | 45 | - | - |"));
+    }
+
+    #[test]
+    fn a_target_is_met_only_in_all_orders() {
+        let target = |delays: &[f64]| {
+            let row = Row { paths: delays.iter().copied().map(path).collect(), ..row() };
+            cells(&method(), &row)[9..11].to_vec()
+        };
+        assert_eq!(target(&[2.5, 4.0, 4.5, 4.6, 3.0]), ["25 to 46", "46 met"]);
+        assert_eq!(target(&[2.5, 4.0, 4.5, 4.7, 3.0]), ["25 to 47", "46 missed by 1.0"]);
+        assert_eq!(target(&[2.5]), ["1 of 5 measured", "46"]);
+        assert_eq!(target(&[5.0]), ["1 of 5 measured", "46 missed by 4.0"]);
     }
 }

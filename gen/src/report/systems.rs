@@ -143,8 +143,7 @@ mod tests {
             sram: Sram::default(),
             memories: vec![memory],
             mapped_for: Effort::Area,
-            critical_path: None,
-            fmax_mhz: None,
+            paths: vec![],
         }
     }
 

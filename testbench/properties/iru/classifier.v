@@ -15,6 +15,10 @@
 
     // assumption partition_stays: The own partition is a constant outside reset.
     wire partition_stays = partition == own;
+    // assumption array_settles: In the cycle in which `target` or `size` is new, no group comes, but for the first cycle behind a reset.
+    reg [41:0] array_q;
+    always @(posedge clock) array_q <= {target, size};
+    wire array_settles = ~knows_own_q | ({target, size} == array_q) | ~group_valid;
     // assumption group_of_eight: A group has one to eight elements.
     wire group_of_eight = ~group_valid | ((group_count >= 1) & (group_count <= 8));
 

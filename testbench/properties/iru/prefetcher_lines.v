@@ -124,6 +124,10 @@
         free_q <= ~group_valid | group_ready | reset;
     end
     wire reads_on_time = ~free_q | (group_valid == reads_q);
+    // property array_settles: In the cycle behind a start, in which the new array is first known, no group is on the pins.
+    reg started_q;
+    always @(posedge clock) started_q <= ~reset & start;
+    wire array_settles = ~started_q | ~group_valid;
     // property stays_on_pins: Requests and groups stay on their pins until they are taken.
     reg [1:0] waited_q;
     always @(posedge clock) waited_q <= reset ? 0 : {mem_valid & ~mem_ready, group_valid & ~group_ready};

@@ -197,15 +197,17 @@ impl Stimulus for ClassifierStimulus {
             }
         }
         self.remaining -= 1;
-        if self.reconfigure && self.inside == 0 && !self.source.waits() {
+        let is_new = self.reconfigure && self.inside == 0 && !self.source.waits();
+        if is_new {
             self.clear();
-            self.reconfigure = false;
             pins.access = elements::access(&mut self.rng);
             self.findings.count(Event::Reconfigured, true);
         }
         let result = self.observe(outputs, pins);
         self.findings.check(result);
+        // No group comes in the cycle in which the array is new.
         self.offer(outputs.group_ready, &mut pins.group);
+        self.reconfigure &= !is_new;
         false
     }
 
