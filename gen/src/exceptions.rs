@@ -26,6 +26,8 @@ fn below(module: &Verilog, path: &str, modules: &BTreeMap<&str, &Verilog>, found
         let from: Vec<String> = match exception.from {
             From::Pins(pins) if path.is_empty() => pins.iter().map(|pin| pin.to_string()).collect(),
             From::Pins(_) => continue,
+            // The user's own Verilog in the place of a unit has other registers.
+            From::Registers(_) if module.tree.is_none() => continue,
             From::Registers(registers) => registers.iter().map(|register| format!("{path}{register}")).collect(),
         };
         found.push(Placed { exception, from });

@@ -6,6 +6,7 @@ use gen::sdc::sdc;
 use gen::timing::{critical_path, CriticalPath};
 use gen::tool::{Tools, STA};
 use gen::{Design, Direction, Port, Verilog};
+use verilog::tree::Module;
 
 /// Inverters behind `partition`, which never changes, behind `state.size`, which has two cycles, and behind another register.
 struct Chains {
@@ -47,7 +48,16 @@ fn design() -> Design {
     let state = module("state_part", None, &[("clock", 1, Input), ("size", 1, Output)], vec![]);
     let child = Child { instance: "state".into(), module: "state_part".into() };
     let ports = [("clock", 1, Input), ("partition", 2, Input), ("out", 1, Output)];
-    Design { modules: vec![state, module("top", Some("iru_partition"), &ports, vec![child])] }
+    let tree = Module {
+        name: "top".into(),
+        ports: vec![],
+        constants: vec![],
+        nets: Default::default(),
+        order: vec![],
+        items: vec![],
+    };
+    let top = Verilog { tree: Some(tree), ..module("top", Some("iru_partition"), &ports, vec![child]) };
+    Design { modules: vec![state, top] }
 }
 
 fn netlist(chains: &Chains) -> String {
@@ -97,6 +107,15 @@ fn a_register_of_an_exception_has_to_be_there() {
     let text = netlist(&Chains { partition: 2, size: 2, other: 2 }).replace("$_DFF_P_", "_of_another_name");
     let error = critical_path(&design(), &library, 0.1, &text, directory.path(), &Tools::default()).unwrap_err();
     assert!(error.to_string().contains("no register state.target state.size"), "{error}");
+}
+
+/// Pins of the user's own Verilog are those of the unit, but its registers are not.
+#[test]
+fn own_verilog_has_the_exceptions_of_pins_alone() {
+    let mut own = design();
+    own.modules[1].tree = None;
+    let text = sdc(&own, "top").unwrap();
+    assert!(text.contains("set_false_path -from [get_ports {partition[*]}]") && !text.contains("get_cells"), "{text}");
 }
 
 /// OpenSTA takes the file, and finds each of its points in a netlist.
