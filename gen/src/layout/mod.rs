@@ -111,12 +111,12 @@ pub fn route(
 }
 
 /// The gates of a unit that can be routed.
-fn mapped(flow: &Flow, target: Option<f64>, design: &Design, large: bool) -> Result<Gates> {
+fn mapped(flow: &Flow, goal: Option<f64>, design: &Design, large: bool) -> Result<Gates> {
     let top = &design.top().module;
     if design.top().is_memory() {
         return Err(Error::design(top, "it is a memory without logic, so there is nothing to route"));
     }
-    let gates = flow.gates(design, target)?;
+    let gates = flow.gates(design, goal)?;
     let size = gates.logic.area / flow.liberty.nand2;
     match large || size <= SMALL {
         true => Ok(gates),
