@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 use tempfile::TempDir;
-use verilog::tree::Direction;
+use verilog::tree::{Direction, Port};
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")
@@ -38,14 +38,23 @@ static ALL: LazyLock<TempDir> = LazyLock::new(|| {
     directory
 });
 
-/// Verilog with an instance of each size; nothing is connected.
+/// Verilog with an instance of each size, all of its pins led out: a tool takes no logic for unused.
 fn instances(sizes: &[&Size]) -> String {
-    let instance = |size: &&Size| {
+    let (mut pins, mut bodies) = (vec![], String::new());
+    for size in sizes {
+        let flat = MODULES.iter().find(|module| module.module == size.flat).unwrap();
         let values: Vec<String> = size.parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
         let values = if values.is_empty() { String::new() } else { format!(" #({})", values.join(", ")) };
-        format!("    {}{values} of_{} ();\n", size.module.as_ref().unwrap(), size.flat)
-    };
-    format!("module sizes ();\n{}endmodule\n", sizes.iter().map(instance).collect::<String>())
+        let net = |port: &Port| format!("{}_{}", size.flat, port.name);
+        let connected: Vec<String> = flat.ports.iter().map(|port| format!(".{}({})", port.name, net(port))).collect();
+        bodies +=
+            &format!("    {}{values} of_{} ({});\n", size.module.as_ref().unwrap(), size.flat, connected.join(", "));
+        pins.extend(flat.ports.iter().map(|port| {
+            let direction = if port.direction == Direction::Input { "input" } else { "output" };
+            format!("    {direction} wire [{}:0] {}", port.width - 1, net(port))
+        }));
+    }
+    format!("`timescale 1ns/1ps\nmodule sizes (\n{}\n);\n{bodies}endmodule\n", pins.join(",\n"))
 }
 
 /// The sizes of modules that are in no other, as far as they are there.
@@ -158,6 +167,7 @@ fn roots(modules: &[Verilog]) -> Vec<&str> {
 const VERILATOR: [&str; 8] = ["--lint-only", "-Wall", "--default-language", "1364-2005", "-O0", "-fgate", "-y", "."];
 const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
 
+/// A run a size: a top that connects all of them takes as long, and in one that connects none all logic is unused, where no loop is found.
 #[test]
 fn verilator_has_nothing_to_say() {
     let lint = |directory: &Path, options: &[String], module: &str| {
@@ -187,15 +197,12 @@ fn icarus_has_nothing_to_say() {
         assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
     };
     lint(FLAT.path(), &roots(&MODULES).iter().map(|root| format!("{root}.v")).collect::<Vec<_>>());
+    lint(ALL.path(), &["sizes.v".to_string()]);
     let shipped = Parameterised::shipped(&MODULES);
-    lint(&verilog_out(), &shipped.modules.iter().map(|module| format!("{}.v", module.module)).collect::<Vec<_>>());
-    // Pins without a net draw a warning each.
-    for (directory, set) in [(ALL.path(), &*EVERY_SIZE), (&verilog_out(), &shipped)] {
-        let sizes = FLAT.path().join("sizes_of_a_set");
-        std::fs::write(&sizes, instances(&size_roots(set))).unwrap();
-        let output = run_in(directory, "iverilog", &["-g2005", "-t", "null", "-y", ".", sizes.to_str().unwrap()]);
-        assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
-    }
+    let sizes = FLAT.path().join("sizes_for_icarus");
+    std::fs::write(&sizes, instances(&size_roots(&shipped))).unwrap();
+    let modules = shipped.modules.iter().map(|module| format!("{}.v", module.module));
+    lint(&verilog_out(), &modules.chain([sizes.display().to_string()]).collect::<Vec<_>>());
 }
 
 /// Sizes that draw no other error, each of a module that is right in other sizes.
