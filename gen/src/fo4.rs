@@ -39,7 +39,8 @@ struct Inverter<'a> {
 }
 
 fn inverter(liberty: &Liberty) -> Result<Inverter<'_>> {
-    let inverters = liberty.cells.iter().filter_map(|(cell, described)| {
+    let usable = liberty.cells.iter().filter(|(_, cell)| !cell.dont_use);
+    let inverters = usable.filter_map(|(cell, described)| {
         let (input, output) = described.as_inverter()?;
         Some((Inverter { cell, input, output }, described.area))
     });
