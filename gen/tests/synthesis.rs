@@ -100,9 +100,13 @@ fn an_fo4_is_of_a_usable_inverter_without_wires() {
     ]
     .concat();
     let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), text).unwrap();
-    let fo4 = fo4::measure(&Liberty::read(Some(file.path())).unwrap(), &Tools::default()).unwrap();
-    assert_eq!(fo4, 0.014);
+    let fo4 = |text: &str| {
+        std::fs::write(file.path(), text).unwrap();
+        fo4::measure(&Liberty::read(Some(file.path())).unwrap(), &Tools::default())
+    };
+    assert_eq!(fo4(&text).unwrap(), 0.014);
+    let error = fo4(&text.replace("delay_model : table_lookup;", "")).unwrap_err().to_string();
+    assert!(error.contains("OpenSTA finds no delay of INV: it reads tables"), "{error}");
 }
 
 #[derive(LogicBlock, Default)]
