@@ -55,7 +55,8 @@ struct Buffers<'a> {
 
 impl<'a> Buffers<'a> {
     /// The smallest buffer that may drive the limit and is twice as strong as NAND2, or else the smallest that may drive the limit; and
-    /// the smallest that is twice as strong as that one. `None` if the library has no buffer.
+    /// the smallest that is twice as strong as that one. `None` if the library has no buffer. Tried with NanGate's cells on three large
+    /// units, each mapped in two ways: a leaf as strong as NAND2 is up to 7 % slower, in one case 1 % faster, and saves less than 1 % of GE.
     fn of(liberty: &'a Liberty) -> Option<Self> {
         let limit = FAN_OUT * liberty.nand2_load;
         let usable = |(name, cell): (&'a String, &'a Cell)| {
