@@ -54,8 +54,9 @@ struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// The smallest buffer that may drive the limit, and the smallest that may drive twice as much as that one; `None` if the
-    /// library has no buffer.
+    /// The smallest buffer that may drive the limit and is twice as strong as NAND2, or else the smallest that may drive the limit; and
+    /// the smallest that is twice as strong as that one. `None` if the library has no buffer. Tried with NanGate's cells on three large
+    /// units, each mapped in two ways: a leaf as strong as NAND2 is up to 7 % slower, in one case 1 % faster, and saves less than 1 % of GE.
     fn of(liberty: &'a Liberty) -> Option<Self> {
         let limit = FAN_OUT * liberty.nand2_load;
         let usable = |(name, cell): (&'a String, &'a Cell)| {
@@ -68,10 +69,11 @@ impl<'a> Buffers<'a> {
         };
         let mut usable: Vec<_> = liberty.cells.iter().filter_map(usable).collect();
         usable.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (_, leaf) = *usable.first()?;
+        let usable: Vec<Buffer> = usable.into_iter().map(|(_, buffer)| buffer).collect();
         // Liberty files round: 1.95 is twice 0.976.
-        let strong = usable.iter().find(|(_, buffer)| buffer.strength >= 1.9 * leaf.strength);
-        Some(Buffers { leaf, trunk: strong.map_or(leaf, |(_, buffer)| *buffer), limit })
+        let twice = |strength: f64| usable.iter().find(|buffer| buffer.strength >= 1.9 * strength).copied();
+        let leaf = liberty.nand2_strength.and_then(twice).or(usable.first().copied())?;
+        Some(Buffers { leaf, trunk: twice(leaf.strength).unwrap_or(leaf), limit })
     }
 
     /// The cell that drives these.

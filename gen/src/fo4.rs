@@ -20,7 +20,7 @@ const LONG: usize = 24;
 /// matter.
 ///
 /// # Errors
-/// A library without an inverter; a missing or failing OpenSTA.
+/// A library without an inverter or without delays that OpenSTA reads; a missing or failing OpenSTA.
 pub fn measure(liberty: &Liberty, tools: &Tools) -> Result<f64> {
     let inverter = inverter(liberty)?;
     let delay = |stages| -> Result<f64> {
@@ -39,7 +39,8 @@ struct Inverter<'a> {
 }
 
 fn inverter(liberty: &Liberty) -> Result<Inverter<'_>> {
-    let inverters = liberty.cells.iter().filter_map(|(cell, described)| {
+    let usable = liberty.cells.iter().filter(|(_, cell)| !cell.dont_use);
+    let inverters = usable.filter_map(|(cell, described)| {
         let (input, output) = described.as_inverter()?;
         Some((Inverter { cell, input, output }, described.area))
     });
@@ -55,7 +56,11 @@ fn chain_delay(liberty: &Liberty, inverter: &Inverter, stages: usize, directory:
     }
     let output = liberty.run(tools, &tool::STA, &["-exit", "timing.tcl"], directory, CHAIN)?;
     let arrival = output.lines().find_map(|line| line.strip_prefix("arrival ")?.trim().parse::<f64>().ok());
-    let problem = || Error::Tool { tool: tool::STA.name, subject: CHAIN.into(), problem: "no arrival time".into() };
+    let problem = || {
+        let problem =
+            format!("OpenSTA finds no delay of {}: it reads tables (`delay_model : table_lookup`)", inverter.cell);
+        Error::Liberty { path: liberty.path.clone(), problem }
+    };
     Ok(arrival.ok_or_else(problem)? * liberty.time_unit)
 }
 
@@ -82,7 +87,7 @@ fn script(stages: usize) -> String {
          set_input_delay 0 -clock clock [get_ports net_0]\n\
          set_output_delay 0 -clock clock [get_ports net_{stages}]\n\
          set path [lindex [find_timing_paths -path_delay max] 0]\n\
-         puts \"arrival [expr {{-[get_property $path slack]}}]\"\n",
+         if {{$path ne \"\"}} {{ puts \"arrival [expr {{-[get_property $path slack]}}]\" }}\n",
         lib = liberty::FILE,
     )
 }

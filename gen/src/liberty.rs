@@ -23,13 +23,15 @@ pub struct Liberty {
     pub nand2: f64,
     /// Capacitance of that NAND2's heaviest input, in the library's unit.
     pub nand2_load: f64,
+    /// The largest load that this NAND2 may drive.
+    pub nand2_strength: Option<f64>,
     /// Nanoseconds in one of its time units.
     pub time_unit: f64,
     /// The time unit as the file says it.
     pub time_unit_text: String,
     /// Its unit of capacitance, as the file says it: `1,pf`.
     pub load_unit_text: String,
-    /// The file's text.
+    /// The file's text [`without_wires`].
     pub text: String,
 }
 
@@ -247,12 +249,13 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
         path: path.into(),
         name: name.ok_or_else(|| error("no `library` group: not a Liberty file"))?,
         nand2: nand.as_ref().map_or(0.0, |nand| nand.area),
+        nand2_strength: nand.as_ref().ok().and_then(|nand| nand.pins.values().find_map(|pin| pin.max_capacitance)),
         nand2_load: nand?.pins.values().filter(|p| !p.output).map(|p| p.capacitance).fold(0.0, f64::max),
         cells,
         time_unit: nanoseconds(&time_unit_text).ok_or_else(|| error("time_unit is not understood"))?,
         time_unit_text,
         load_unit_text: argument_of(&plain, "capacitive_load_unit").unwrap_or("1,pf").into(),
-        text,
+        text: without_wires(&text),
     })
 }
 
@@ -397,6 +400,24 @@ fn nanoseconds(unit: &str) -> Option<f64> {
     Some(unit[..digits].trim().parse::<f64>().ok()? * scale)
 }
 
+/// A library without `default_wire_load`, by which OpenSTA gives every net wires that no one asked for. Lines keep their numbers.
+fn without_wires(text: &str) -> String {
+    const WIRES: &str = "default_wire_load";
+    let mut parts = text.split(WIRES);
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        // Other attributes begin alike.
+        if part.trim_start().starts_with(':') {
+            let end = part.find([';', '\n']).unwrap_or(part.len());
+            out += part[end..].trim_start_matches(';');
+        } else {
+            out += WIRES;
+            out += part;
+        }
+    }
+    out
+}
+
 fn uncommented(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -421,7 +442,7 @@ mod tests {
     fn finds_areas_flip_flops_and_the_smallest_nand() {
         let liberty = parse(Path::new("tiny.lib"), SMALL.into()).unwrap();
         assert_eq!((liberty.name.as_str(), liberty.time_unit), ("tiny", 0.01));
-        assert_eq!((liberty.nand2, liberty.nand2_load), (2.5, 0.5));
+        assert_eq!((liberty.nand2, liberty.nand2_load, liberty.nand2_strength), (2.5, 0.5, Some(8.0)));
         assert!(liberty.cells["DFF"].sequential && liberty.cells["DFF"].area == 9.0);
         assert_eq!((liberty.cells["NAND2_X1"].area, liberty.cells["NAND2_X1"].sequential), (2.5, false));
         assert_eq!(liberty.cells.len(), 4);
@@ -483,6 +504,17 @@ mod tests {
         let load = equal.replace("pin (B1) {", "pin (B1) { capacitance : 7;");
         let liberty = parse(Path::new("x.lib"), format!("library (l) {{\n{load}}}\n")).unwrap();
         assert_eq!(liberty.nand2_load, 7.0, "of two that are as large, the one that is called so");
+    }
+
+    #[test]
+    fn tools_see_no_wires_and_every_line_in_its_place() {
+        let attributes =
+            "  default_wire_load_mode : top;\n  default_wire_load : \"5K\" ; revision : 2;\n  default_wire_load:5K\n";
+        let text = SMALL.replacen('\n', &format!("\n{attributes}"), 1);
+        let seen = parse(Path::new("tiny.lib"), text.clone()).unwrap().text;
+        let left = "  default_wire_load_mode : top;\n   revision : 2;\n  \n";
+        assert_eq!(seen, SMALL.replacen('\n', &format!("\n{left}"), 1));
+        assert_eq!(parse(Path::new("tiny.lib"), SMALL.into()).unwrap().text, SMALL);
     }
 
     #[test]

@@ -210,6 +210,20 @@ fn a_library_without_buffer_leaves_nets_alone() {
     assert!(after.iter().all(|(name, part)| before[*name] == *part));
 }
 
+/// NanGate's BUF_X1 drives no more than its NAND2, so that a tree of them is slow, and is smaller than what drives twice as much.
+#[test]
+fn a_buffer_that_is_as_weak_as_a_nand2_is_in_no_tree() {
+    let (design, mut library) = (chooser::<60>(), library());
+    let strength = library.nand2_strength;
+    assert!(strength > Some(FAN_OUT * library.nand2_load), "it may drive the limit");
+    library.cells.get_mut("BUFX2").unwrap().pins.get_mut("Y").unwrap().max_capacitance = strength;
+    let [before, after] = both(&design, &library);
+    let [few, many] =
+        [&before, &after].map(|parts| ["BUFX2", "BUFX4"].map(|cell| parts["chooser"].cells.get(cell).copied()));
+    assert_eq!(many[0], few[0]);
+    assert!(many[1] > few[1], "{many:?}");
+}
+
 /// Two equal units with registers, so that they are parts: what the parent's register drives lies within them.
 #[derive(LogicBlock, Default)]
 struct Pair {

@@ -59,6 +59,57 @@ fn an_fo4_is_that_of_the_process() {
     assert!((0.072..0.108).contains(&fo4), "{fo4}");
 }
 
+/// A library of picoseconds and femtofarads. Its inverter takes 10 ps and 1 ps a fF, and its input weighs 1 fF: 14 ps over four of them.
+/// A smaller one, which tools may not use, and wires, which nobody asked for, are slower.
+#[test]
+fn an_fo4_is_of_a_usable_inverter_without_wires() {
+    let timing = |slow: f64| {
+        let table = |name| format!("{name} (by_load) {{ values (\"{}, {}\"); }} ", 10.0 * slow, 1010.0 * slow);
+        ["cell_rise", "cell_fall", "rise_transition", "fall_transition"].map(table).concat()
+    };
+    let input = |pin| format!("pin ({pin}) {{ direction : input; capacitance : 1; }}");
+    let inverter = |name, area, more, slow| {
+        format!(
+            "  cell ({name}) {{ area : {area}; {more} {} pin (Y) {{ direction : output; function : \"!A\"; \
+             timing () {{ related_pin : \"A\"; timing_sense : negative_unate; {} }} }} }}\n",
+            input("A"),
+            timing(slow)
+        )
+    };
+    let nand = format!(
+        "  cell (NAND2) {{ area : 3; {} {} pin (Y) {{ direction : output; function : \"!(A B)\"; }} }}\n",
+        input("A"),
+        input("B")
+    );
+    let thresholds = |percent: u32, names: &[&str]| -> String {
+        let edges =
+            names.iter().flat_map(|name| ["rise", "fall"].map(|edge| format!("  {name}_pct_{edge} : {percent};\n")));
+        edges.collect()
+    };
+    let text = [
+        "library (tiny) {\n  delay_model : table_lookup;\n  time_unit : \"1ps\";\n  capacitive_load_unit (1, ff);\n",
+        &thresholds(50, &["input_threshold", "output_threshold"]),
+        &thresholds(30, &["slew_lower_threshold"]),
+        &thresholds(70, &["slew_upper_threshold"]),
+        "  lu_table_template (by_load) { variable_1 : total_output_net_capacitance; index_1 (\"0, 1000\"); }\n",
+        "  wire_load (\"wires\") { capacitance : 1; resistance : 0.001; slope : 1; fanout_length (1, 50); }\n",
+        "  default_wire_load : \"wires\";\n",
+        &inverter("SMALL", 1, "dont_use : true;", 5.0),
+        &inverter("INV", 2, "", 1.0),
+        &nand,
+        "}\n",
+    ]
+    .concat();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let fo4 = |text: &str| {
+        std::fs::write(file.path(), text).unwrap();
+        fo4::measure(&Liberty::read(Some(file.path())).unwrap(), &Tools::default())
+    };
+    assert_eq!(fo4(&text).unwrap(), 0.014);
+    let error = fo4(&text.replace("delay_model : table_lookup;", "")).unwrap_err().to_string();
+    assert!(error.contains("OpenSTA finds no delay of INV: it reads tables"), "{error}");
+}
+
 #[derive(LogicBlock, Default)]
 struct Adder<const W: usize> {
     pub clock: Signal<In, Clock>,
