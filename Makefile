@@ -9,7 +9,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test test-cluster bench same pages campaign mutants proofs gates sizes bugs verification cost figures kernels graphs fuzz interrupt memcheck deny clean help
+.PHONY: main setup build run verilog area test test-cluster bench same pages campaign mutants proofs gates sizes bugs verification cost cost-nangate45 figures kernels graphs fuzz interrupt memcheck deny clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -72,6 +72,9 @@ verification: build ## what the stimulus of every unit moves and reaches; runs t
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes; computes the rows that are stale
 	$(UNRULY) area --rows docs/data/area.json
 	$(UNRULY) area --hand docs/data/hand.json
+
+cost-nangate45: build ## the systems in a second library, which is fetched from PyPI; computes the rows that are stale
+	$(UNRULY) area --rows docs/data/area_nangate45.json --liberty "$$(scripts/liberty.sh)"
 
 figures: pages ## draw the figures of docs/results again from their rows, without a simulation
 	for folder in docs/results/*; do cp out/pages/results/$$(basename $$folder).svg $$folder/; done

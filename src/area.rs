@@ -45,8 +45,9 @@ pub struct Args {
     /// Print the rows of this committed file instead of synthesis; a row whose RTL, scripts or library changed fails
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "storage", "liberty", "route", "fpga"])]
     committed: Option<PathBuf>,
-    /// Keep a row for each unit of the page area.md in this file, and compute only what rows are missing or stale
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "liberty", "json", "markdown"])]
+    /// Keep a row for each unit of the page area.md in this file, and compute only what rows are missing or stale; with --liberty for the
+    /// modules of the systems alone
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "json", "markdown"])]
     rows: Option<PathBuf>,
     /// Map the cells in the order as written alone, in a third of the time: the path has no spread, and no target counts as met
     #[arg(long, conflicts_with_all = ["storage", "committed", "rows", "route", "fpga", "layouts", "hand"])]
@@ -130,7 +131,7 @@ impl Recorded for Args {
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(rows) = &args.rows {
-        return committed::write(rows, &args.cache);
+        return committed::write(rows, &args.cache, args.liberty.as_deref());
     }
     if let Some(rows) = &args.layouts {
         return route::write(rows, &args.cache, &args.out);

@@ -75,6 +75,7 @@ pub fn main(args: Args) -> Result<()> {
 struct Rows {
     checks: Data,
     area: area::Page,
+    nangate45: area::Page,
     layout: layout::Page,
     hand: Vec<hand::Row>,
 }
@@ -87,6 +88,7 @@ impl Rows {
         Ok(Rows {
             checks: Data::read(data)?,
             area: area::Page::read(&data.join("area.json"))?,
+            nangate45: area::Page::read(&data.join("area_nangate45.json"))?,
             layout: layout::Page::read(&data.join("layout.json"))?,
             hand: read(&data.join("hand.json"))?,
         })
@@ -96,7 +98,7 @@ impl Rows {
     fn pages(&self) -> Result<Vec<(&'static str, String)>> {
         let data = Path::new(DATA);
         let others = [
-            ("area.md", self.area.markdown()),
+            ("area.md", self.area.markdown(&self.nangate45)),
             ("layout.md", self.layout.markdown()),
             ("hand.md", hand::page(&self.hand)),
             ("claims.md", claims::page()?),
@@ -110,6 +112,7 @@ impl Rows {
     fn missing(&self) -> Result<Vec<(&'static str, Vec<String>)>> {
         let costs = [
             ("area.json", self.area.missing()),
+            ("area_nangate45.json", self.nangate45.missing_tops()),
             ("layout.json", self.layout.missing()),
             ("hand.json", hand::missing(&self.hand)),
         ];

@@ -2,7 +2,7 @@
 
 use crate::common::MODULES;
 use gen::liberty::Liberty;
-use gen::report::page::{Contents, Page, COMMAND};
+use gen::report::page::{Contents, Page, COMMAND, COMMAND_OF_NANGATE45};
 use gen::report::Row;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,16 @@ fn the_rows_are_complete_and_fresh() {
         problems.len(),
         problems.join("\n")
     );
+}
+
+/// They say by the default library whether they are stale.
+#[test]
+fn the_rows_of_the_second_library_are_fresh() {
+    let liberty = Liberty::read(None).unwrap_or_else(|e| panic!("{e}"));
+    let page = Page::read(&data("area_nangate45.json")).unwrap_or_else(|e| panic!("{e}"));
+    let problems = page.problems(&Contents::tops(&MODULES), &liberty);
+    assert!(problems.is_empty(), "docs/data/area_nangate45.json: run `{COMMAND_OF_NANGATE45}`\n{}", problems.join("\n"));
+    assert_eq!((page.rows.len(), page.method.library.as_str()), (5, "NangateOpenCellLibrary"));
 }
 
 fn a_row_that_is_wrong_is_named(page: &Page, contents: &Contents, liberty: &Liberty) {

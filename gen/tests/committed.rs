@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use tempfile::TempDir;
 use verilog::tree::{Direction, Port};
 
 fn verilog_out() -> PathBuf {
@@ -22,21 +21,29 @@ fn verilog_out() -> PathBuf {
 }
 
 /// A module for each size.
-static FLAT: LazyLock<TempDir> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().unwrap();
-    gen::output::write(directory.path(), &gen::output::files(&MODULES, Form::Flat)).unwrap();
+static FLAT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = empty("flat");
+    gen::output::write(&directory, &gen::output::files(&MODULES, Form::Flat)).unwrap();
     directory
 });
 
 /// Modules with parameters, with the parts of every size, and a module `sizes` that has an instance of each root.
-static ALL: LazyLock<TempDir> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().unwrap();
+static ALL: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = empty("all");
     for module in &EVERY_SIZE.modules {
-        std::fs::write(directory.path().join(format!("{}.v", module.module)), &module.file).unwrap();
+        std::fs::write(directory.join(format!("{}.v", module.module)), &module.file).unwrap();
     }
-    std::fs::write(directory.path().join("sizes.v"), instances(&size_roots(&EVERY_SIZE))).unwrap();
+    std::fs::write(directory.join("sizes.v"), instances(&size_roots(&EVERY_SIZE))).unwrap();
     directory
 });
+
+/// A folder of the build: nothing drops a static.
+fn empty(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
 
 /// Verilog with an instance of each size, all of its pins led out: a tool takes no logic for unused.
 fn instances(sizes: &[&Size]) -> String {
@@ -72,7 +79,7 @@ fn run_in(directory: &Path, program: &str, args: &[&str]) -> Output {
 }
 
 fn run(program: &str, args: &[&str]) -> Output {
-    run_in(FLAT.path(), program, args)
+    run_in(&FLAT, program, args)
 }
 
 fn messages(output: &Output) -> String {
@@ -179,13 +186,13 @@ fn verilator_has_nothing_to_say() {
     };
     size_roots(&EVERY_SIZE).par_iter().with_max_len(1).for_each(|size| {
         let values: Vec<String> = size.parameters.iter().map(|(name, value)| format!("-G{name}={value}")).collect();
-        lint(ALL.path(), &values, size.module.as_ref().unwrap());
+        lint(&ALL, &values, size.module.as_ref().unwrap());
     });
     // A word of C++ draws a warning where a module is linted alone.
     let has_word = |module: &&Verilog| module.ports.iter().any(|port| CPP_WORDS.contains(&port.name.as_str()));
     let alone: Vec<&str> = MODULES.iter().filter(has_word).map(|module| module.module.as_str()).collect();
     assert!(!alone.is_empty());
-    alone.iter().for_each(|module| lint(FLAT.path(), &[], module));
+    alone.iter().for_each(|module| lint(&FLAT, &[], module));
 }
 
 /// In one process: every root is a top, and `-y` finds what is below it. The committed files stay as they are.
@@ -196,10 +203,10 @@ fn icarus_has_nothing_to_say() {
         let output = run_in(directory, "iverilog", &[&ICARUS[..], &files].concat());
         assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
     };
-    lint(FLAT.path(), &roots(&MODULES).iter().map(|root| format!("{root}.v")).collect::<Vec<_>>());
-    lint(ALL.path(), &["sizes.v".to_string()]);
+    lint(&FLAT, &roots(&MODULES).iter().map(|root| format!("{root}.v")).collect::<Vec<_>>());
+    lint(&ALL, &["sizes.v".to_string()]);
     let shipped = Parameterised::shipped(&MODULES);
-    let sizes = FLAT.path().join("sizes_for_icarus");
+    let sizes = FLAT.join("sizes_for_icarus");
     std::fs::write(&sizes, instances(&size_roots(&shipped))).unwrap();
     let modules = shipped.modules.iter().map(|module| format!("{}.v", module.module));
     lint(&verilog_out(), &modules.chain([sizes.display().to_string()]).collect::<Vec<_>>());
@@ -330,7 +337,7 @@ fn a_guard_lets_the_sizes_in_use_by_and_no_other() {
 /// Yosys elaborates the committed modules at every size that they hold for.
 #[test]
 fn yosys_reads_every_size() {
-    let sizes = FLAT.path().join("sizes_for_yosys");
+    let sizes = FLAT.join("sizes_for_yosys");
     let shipped = Parameterised::shipped(&MODULES);
     std::fs::write(&sizes, instances(&size_roots(&shipped))).unwrap();
     let script = format!("read_verilog -defer *.v {}; hierarchy -check -top sizes", sizes.display());

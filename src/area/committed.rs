@@ -1,4 +1,4 @@
-//! `unruly area --rows`: what all units of the page `area.md` cost.
+//! `unruly area --rows`: what all units of the page `area.md` cost, or those of the systems in another library.
 
 use super::Flow;
 use crate::exit::Paused;
@@ -14,15 +14,19 @@ use std::path::Path;
 
 /// Computes the rows that are missing or stale, or whose paths are not all measured. After Ctrl-C the file has the rows that are finished,
 /// and the others as they were if they are not stale.
-pub fn write(json: &Path, cache: &Path) -> Result<()> {
+pub fn write(json: &Path, cache: &Path, other: Option<&Path>) -> Result<()> {
     rows::check(json)?;
-    let liberty = Liberty::read(None)?;
+    let (default, liberty) = (Liberty::read(None)?, Liberty::read(other)?);
     let flow = Flow::start(cache, &liberty, Orders::All)?;
-    let contents = Contents::beside(&elaborate_all(&catalog())?)?;
+    let shipped = elaborate_all(&catalog())?;
+    let contents = match other {
+        Some(_) => Contents::tops(&shipped),
+        None => Contents::beside(&shipped)?,
+    };
     let old = if json.exists() { Some(Page::read(json)?) } else { None }.filter(|old| old.method == flow.method);
     let (mut rows, mut partial, mut open) = (vec![], vec![], vec![]);
     for units in [&contents.shipped, &contents.others] {
-        let fresh = old.as_ref().map_or(vec![], |old| old.fresh(units, &liberty)).into_iter().flatten().cloned();
+        let fresh = old.as_ref().map_or(vec![], |old| old.fresh(units, &default)).into_iter().flatten().cloned();
         let (complete, rest): (Vec<Row>, Vec<Row>) = fresh.partition(Row::is_complete);
         open.push(units.only(|module| complete.iter().all(|row| row.module != module)));
         rows.extend(complete);
@@ -30,6 +34,11 @@ pub fn write(json: &Path, cache: &Path) -> Result<()> {
     }
     let (kept, all) = (rows.len(), contents.shipped.instances().len() + contents.others.instances().len());
     let whole = compute(&flow, &open, &mut rows)?;
+    for units in &open {
+        for (instance, digest) in units.instances().iter().zip(units.digests(&default)) {
+            rows.iter_mut().filter(|row| row.module == instance.module).for_each(|row| row.digest = digest.clone());
+        }
+    }
     let (computed, done) = (rows.len() - kept, rows.len());
     partial.retain(|row| rows.iter().all(|new| new.module != row.module));
     rows.extend(partial);

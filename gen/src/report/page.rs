@@ -14,6 +14,9 @@ use std::path::Path;
 /// The command that makes the rows.
 pub const COMMAND: &str = "make cost";
 
+/// The command that makes the rows in a second library.
+pub const COMMAND_OF_NANGATE45: &str = "make cost-nangate45";
+
 /// The units of the page.
 pub struct Contents {
     /// Those that ship.
@@ -36,9 +39,19 @@ impl Contents {
         })
     }
 
+    /// The systems' modules alone, which are also mapped to a second library.
+    pub fn tops(shipped: &[Verilog]) -> Contents {
+        Contents { shipped: Units::among(shipped, &tops()), others: Units::among(shipped, &[]) }
+    }
+
     fn units(&self) -> [&Units; 2] {
         [&self.shipped, &self.others]
     }
+}
+
+fn tops() -> Vec<Instance> {
+    let is_top = |instance: &Instance| systems::tops().any(|module| module == instance.module);
+    catalog::catalog().into_iter().filter(is_top).collect()
 }
 
 fn cores() -> Vec<Instance> {
@@ -50,7 +63,8 @@ fn cores() -> Vec<Instance> {
     all.map(|core| find(core).expect("there is RTL for every core of the table")).collect()
 }
 
-/// The rows that the page has, in any order. The file `docs/data/area.json` is this.
+/// The rows that the page has, in any order. The file `docs/data/area.json` is this, and so is `docs/data/area_nangate45.json` in another
+/// library. Digests are always those of the default library, so that nobody needs another one to see which rows are stale.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     pub method: Method,
@@ -105,14 +119,15 @@ impl Page {
         contents.units().iter().flat_map(of).chain(left_over).collect()
     }
 
-    /// The page; a unit without a row says so.
-    pub fn markdown(&self) -> String {
-        let table = |instances: &[Instance]| {
-            let rows = instances.iter().map(|i| {
-                self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row))
-            });
-            render::table(rows)
-        };
+    /// Their table; a unit without a row says so.
+    fn table(&self, instances: &[Instance]) -> String {
+        let row =
+            |i: &Instance| self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row));
+        render::table(instances.iter().map(row))
+    }
+
+    /// The page, with the rows of the second library.
+    pub fn markdown(&self, nangate45: &Page) -> String {
         let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let (shipped, cores) = (catalog::catalog(), cores());
         let all = together(&shipped, &cores).len();
@@ -128,11 +143,15 @@ impl Page {
             command = COMMAND,
             state = state,
             notes = render::notes_markdown(&self.method),
-            shipped = table(&shipped),
+            nangate45 = nangate45.table(&tops()),
+            command_of_nangate45 = COMMAND_OF_NANGATE45,
+            library = nangate45.method.library,
+            fo4_ns = nangate45.method.fo4_ns,
+            shipped = self.table(&shipped),
             lanes = list(&COMPARED_LANES),
             schemes = list(&COMPARED_SCHEMES),
             entries = list(&COMPARED_ENTRIES),
-            cores = table(&cores),
+            cores = self.table(&cores),
             systems = systems::table(|module| self.row(module)),
             memories = systems::memories(|module| self.row(module)),
         )
@@ -142,6 +161,11 @@ impl Page {
     pub fn missing(&self) -> Vec<String> {
         let all = together(&catalog::catalog(), &cores()).into_iter().map(|instance| instance.module);
         all.filter(|module| self.row(module).is_none()).collect()
+    }
+
+    /// Modules of the systems without a row.
+    pub fn missing_tops(&self) -> Vec<String> {
+        tops().into_iter().map(|instance| instance.module).filter(|module| self.row(module).is_none()).collect()
     }
 
     fn row(&self, module: &str) -> Option<&Row> {

@@ -32,6 +32,11 @@ const GW: System =
     System { name: "GW", module: "gw_front_end_s4_w192_v16_t8_16x3", pieces: 14, once: None, die: GF100 };
 const B32: System = System { name: "B32", module: "gw_b32_front_end_s2_w48", pieces: 14, once: None, die: GF100 };
 
+/// The modules that a chip has of each system.
+pub(super) fn tops() -> impl Iterator<Item = &'static str> {
+    [HWWL, IRU, GW, B32].into_iter().flat_map(|system| [Some(system.module), system.once]).flatten()
+}
+
 /// Gate equivalents.
 #[derive(Clone, Copy)]
 struct Cost {
