@@ -50,7 +50,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["one", "module", "storage", "committed", "json", "markdown"])]
     rows: Option<PathBuf>,
     /// Map the cells in the order as written alone, in a third of the time: the path has no spread, and no target counts as met
-    #[arg(long, conflicts_with_all = ["storage", "committed", "rows", "route", "fpga", "layouts", "hand"])]
+    #[arg(long, conflicts_with_all = ["storage", "committed", "route", "fpga", "layouts", "hand"])]
     as_written: bool,
     /// Verilog of your own beside the unit, with the same ports and at most the memories of the unit
     #[arg(long, value_name = "FILE.v", requires = "unit", conflicts_with_all = ["storage", "committed"])]
@@ -118,6 +118,15 @@ impl<'a> Timed<'a> {
     }
 }
 
+impl Args {
+    fn orders(&self) -> Orders {
+        match self.as_written {
+            true => Orders::AsWritten,
+            false => Orders::All,
+        }
+    }
+}
+
 impl Recorded for Args {
     fn files(&self) -> Files {
         Files {
@@ -131,7 +140,7 @@ impl Recorded for Args {
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(rows) = &args.rows {
-        return committed::write(rows, &args.cache, args.liberty.as_deref());
+        return committed::write(rows, &args);
     }
     if let Some(rows) = &args.layouts {
         return route::write(rows, &args.cache, &args.out);
@@ -182,8 +191,7 @@ fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(
 
 fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
     let cache = &args.cache;
-    let orders = if args.as_written { Orders::AsWritten } else { Orders::All };
-    let flow = Flow::start(cache, liberty, orders)?;
+    let flow = Flow::start(cache, liberty, args.orders())?;
     let own = args.rtl.as_ref().map(|file| own(file, instances)).transpose()?;
     let units = [Units::elaborate(instances, &catalog::catalog())?].into_iter().chain(own);
     let rows = units.map(|units| flow.finish(&units)).collect::<Result<Vec<_>>>()?;

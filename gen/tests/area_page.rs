@@ -32,7 +32,11 @@ fn the_rows_of_the_second_library_are_fresh() {
     let liberty = Liberty::read(None).unwrap_or_else(|e| panic!("{e}"));
     let page = Page::read(&data("area_nangate45.json")).unwrap_or_else(|e| panic!("{e}"));
     let problems = page.problems(&Contents::tops(&MODULES), &liberty);
-    assert!(problems.is_empty(), "docs/data/area_nangate45.json: run `{COMMAND_OF_NANGATE45}`\n{}", problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "docs/data/area_nangate45.json: run `{COMMAND_OF_NANGATE45}`\n{}",
+        problems.join("\n")
+    );
     assert_eq!((page.rows.len(), page.method.library.as_str()), (5, "NangateOpenCellLibrary"));
 }
 

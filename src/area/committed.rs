@@ -1,12 +1,11 @@
 //! `unruly area --rows`: what all units of the page `area.md` cost, or those of the systems in another library.
 
-use super::Flow;
+use super::{Args, Flow};
 use crate::exit::Paused;
 use crate::rows;
 use anyhow::Result;
 use gen::elaborate_all;
 use gen::liberty::Liberty;
-use gen::order::Orders;
 use gen::report::page::{Contents, Page};
 use gen::report::{self, Row, Units};
 use hdl::catalog::catalog;
@@ -14,42 +13,65 @@ use std::path::Path;
 
 /// Computes the rows that are missing or stale, or whose paths are not all measured. After Ctrl-C the file has the rows that are finished,
 /// and the others as they were if they are not stale.
-pub fn write(json: &Path, cache: &Path, other: Option<&Path>) -> Result<()> {
+pub fn write(json: &Path, args: &Args) -> Result<()> {
     rows::check(json)?;
-    let (default, liberty) = (Liberty::read(None)?, Liberty::read(other)?);
-    let flow = Flow::start(cache, &liberty, Orders::All)?;
+    let (default, liberty) = (Liberty::read(None)?, Liberty::read(args.liberty.as_deref())?);
+    let flow = Flow::start(&args.cache, &liberty, args.orders())?;
     let shipped = elaborate_all(&catalog())?;
-    let contents = match other {
+    let contents = match args.liberty {
         Some(_) => Contents::tops(&shipped),
         None => Contents::beside(&shipped)?,
     };
     let old = if json.exists() { Some(Page::read(json)?) } else { None }.filter(|old| old.method == flow.method);
-    let (mut rows, mut partial, mut open) = (vec![], vec![], vec![]);
-    for units in [&contents.shipped, &contents.others] {
-        let fresh = old.as_ref().map_or(vec![], |old| old.fresh(units, &default)).into_iter().flatten().cloned();
-        let (complete, rest): (Vec<Row>, Vec<Row>) = fresh.partition(Row::is_complete);
-        open.push(units.only(|module| complete.iter().all(|row| row.module != module)));
-        rows.extend(complete);
-        partial.extend(rest);
-    }
+    let is_enough = |row: &Row| row.is_complete() || args.as_written;
+    let Kept { mut rows, partial, open } = Kept::of(old.as_ref(), &contents, &default, is_enough);
     let (kept, all) = (rows.len(), contents.shipped.instances().len() + contents.others.instances().len());
     let whole = compute(&flow, &open, &mut rows)?;
-    for units in &open {
-        for (instance, digest) in units.instances().iter().zip(units.digests(&default)) {
-            rows.iter_mut().filter(|row| row.module == instance.module).for_each(|row| row.digest = digest.clone());
-        }
-    }
+    open.iter().for_each(|units| renew_digests(&mut rows, units, &default));
     let (computed, done) = (rows.len() - kept, rows.len());
-    partial.retain(|row| rows.iter().all(|new| new.module != row.module));
-    rows.extend(partial);
+    rows.extend(partial.into_iter().filter(|row| is_not_among(row, &rows)).collect::<Vec<_>>());
     rows.sort_by(|a, b| a.module.cmp(&b.module));
     rows::write_pretty(json, &Page { method: flow.method, rows })?;
-    let state = format!("{done} of {all} rows are complete in {}", json.display());
+    let state = format!("{done} of {all} rows are in {}", json.display());
     match whole {
         true => println!("{state}, {computed} of them computed now"),
         false => return Err(Paused(format!("{state}: the same command goes on from there")).into()),
     }
     Ok(())
+}
+
+/// The rows of the file that are not stale, and the units that need another one.
+struct Kept {
+    rows: Vec<Row>,
+    /// Rows of units in `open`: they stay if no better one is made.
+    partial: Vec<Row>,
+    open: [Units; 2],
+}
+
+impl Kept {
+    fn of(old: Option<&Page>, contents: &Contents, default: &Liberty, is_enough: impl Fn(&Row) -> bool) -> Self {
+        let (mut rows, mut partial) = (vec![], vec![]);
+        let open = [&contents.shipped, &contents.others].map(|units| {
+            let fresh = old.map_or(vec![], |old| old.fresh(units, default)).into_iter().flatten().cloned();
+            let (enough, rest): (Vec<Row>, Vec<Row>) = fresh.partition(&is_enough);
+            let open = units.only(|module| enough.iter().all(|row| row.module != module));
+            rows.extend(enough);
+            partial.extend(rest);
+            open
+        });
+        Kept { rows, partial, open }
+    }
+}
+
+fn is_not_among(row: &Row, rows: &[Row]) -> bool {
+    rows.iter().all(|new| new.module != row.module)
+}
+
+/// Rows of another library have the digests of the default one.
+fn renew_digests(rows: &mut [Row], units: &Units, default: &Liberty) {
+    for (instance, digest) in units.instances().iter().zip(units.digests(default)) {
+        rows.iter_mut().filter(|row| row.module == instance.module).for_each(|row| row.digest = digest.clone());
+    }
 }
 
 /// Adds the rows of `open`; `false` if Ctrl-C came before all were finished.

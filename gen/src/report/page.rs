@@ -121,8 +121,9 @@ impl Page {
 
     /// Their table; a unit without a row says so.
     fn table(&self, instances: &[Instance]) -> String {
-        let row =
-            |i: &Instance| self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row));
+        let row = |i: &Instance| {
+            self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row))
+        };
         render::table(instances.iter().map(row))
     }
 
