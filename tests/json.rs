@@ -503,6 +503,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
         sram_macros: 1,
         die_um2: 1.5,
         wire_mm: 1.5,
+        lumped_nets: 1,
         ns_without_wires: 1.5,
         ns_with_wires: 1.5,
         ns_with_twice_the_capacitance: 1.5,

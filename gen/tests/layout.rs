@@ -17,7 +17,7 @@ fn routed(unit: &str, parameters: &[(&str, u64)]) -> gen::Result<Layout> {
     let instance = catalog::find(unit, parameters).unwrap();
     let (units, liberty) = (Units::elaborate(&[instance], &[]).unwrap(), Liberty::read(None).unwrap());
     let cache = tempfile::tempdir().unwrap();
-    let layouts = route(&units, &liberty, cache.path(), false, &AtomicBool::new(false), &|_, _, _| ());
+    let layouts = route(&units, &liberty, cache.path(), false, &|_| Ok(()), &AtomicBool::new(false), &|_, _, _| ());
     layouts.map(|mut layouts| layouts.remove(0))
 }
 

@@ -1,7 +1,7 @@
 //! `unruly area --route`: a unit placed and routed. `unruly area --layouts`: the rows of the page `layout.md`.
 
 use super::{state, Args};
-use crate::exit::{self, Interrupted};
+use crate::exit::{self, Interrupted, Paused};
 use crate::progress::Progress;
 use crate::record::Record;
 use crate::rows;
@@ -14,6 +14,7 @@ use gen::report::{Running, Units};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
 use std::path::Path;
+use std::sync::Mutex;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -23,8 +24,9 @@ struct Report<'a> {
 pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<()> {
     let liberty = Liberty::read(None)?;
     record.add_input(&liberty.path)?;
-    let layouts = routed(&Units::elaborate(instances, &catalog::catalog())?, &liberty, &args.cache, args.large)?;
-    let pictures = save(&layouts, &args.out)?;
+    let units = Units::elaborate(instances, &catalog::catalog())?;
+    let layouts = routed(&units, &liberty, &args.cache, args.large, &|_| Ok(()))?;
+    let pictures = layouts.iter().map(|layout| save(layout, &args.out)).collect::<Result<Vec<_>>>()?;
     let rows: Vec<Row> = layouts.into_iter().map(|layout| layout.row).collect();
     record.write(&Report { layouts: &rows })?;
     print!("{}", if args.markdown { render::markdown(&rows) } else { render::text(&rows) });
@@ -32,28 +34,45 @@ pub fn main(instances: &[Instance], args: &Args, record: &mut Record) -> Result<
     Ok(())
 }
 
-/// Routes the units whose rows are missing or stale.
+/// Routes the units whose rows are missing or stale. The file is written after each: an interrupted command goes on from there.
 pub fn write(json: &Path, cache: &Path, out: &Path) -> Result<()> {
     rows::check(json)?;
     let (liberty, units) = (Liberty::read(None)?, page::units(&elaborate_all(&catalog::catalog())?));
-    let mut rows = if json.exists() { Page::read(json)?.fresh(&units, &liberty) } else { vec![] };
+    let rows = if json.exists() { Page::read(json)?.fresh(&units, &liberty) } else { vec![] };
     let open = units.only(|module| rows.iter().all(|row| row.module != module));
-    let layouts = routed(&open, &liberty, cache, false)?;
-    save(&layouts, out)?;
-    let (all, new) = (units.instances().len(), layouts.len());
-    rows.extend(layouts.into_iter().map(|layout| layout.row));
-    rows.sort_by(|a, b| a.module.cmp(&b.module));
-    rows::write_pretty(json, &Page { rows })?;
-    println!("{all} rows are in {}, {new} of them routed now", json.display());
+    let page = Mutex::new(Page { rows });
+    let keep = |layout: &Layout| {
+        let mut page = page.lock().expect("nobody panics with it");
+        page.add(layout.row.clone());
+        save(layout, out).and_then(|_| rows::write_pretty(json, &*page)).map_err(|problem| gen::Error::File {
+            path: json.into(),
+            problem: format!("{problem:#}"),
+        })
+    };
+    let new = routed(&open, &liberty, cache, true, &keep);
+    let page = page.into_inner().expect("nobody panics with it");
+    let state = format!("{} of {} rows are in {}", page.rows.len(), units.instances().len(), json.display());
+    let new = new.map_err(|error| match error.is::<Interrupted>() {
+        true => Paused(format!("{state}: the same command goes on from there")).into(),
+        false => error,
+    })?;
+    rows::write_pretty(json, &page)?;
+    println!("{state}, {} of them routed now", new.len());
     Ok(())
 }
 
-/// Routes with progress, until Ctrl-C.
-fn routed(units: &Units, liberty: &Liberty, cache: &Path, large: bool) -> Result<Vec<Layout>> {
+/// Routes with progress, until Ctrl-C; `keep` gets each layout at once.
+fn routed(
+    units: &Units,
+    liberty: &Liberty,
+    cache: &Path,
+    large: bool,
+    keep: &(dyn Fn(&Layout) -> gen::Result<()> + Sync),
+) -> Result<Vec<Layout>> {
     std::fs::create_dir_all(cache).with_context(|| format!("--cache {}", cache.display()))?;
     let (interrupt, progress) = (exit::interrupt_flag()?, Progress::new(1));
     let say = |done: usize, all: usize, running: &[Running]| progress.say(0, state("layout", done, all, running));
-    let layouts = layout::route(units, liberty, cache, large, &interrupt, &say);
+    let layouts = layout::route(units, liberty, cache, large, keep, &interrupt, &say);
     progress.finish();
     match layouts {
         Err(gen::Error::Interrupted) => Err(Interrupted::default().into()),
@@ -61,15 +80,13 @@ fn routed(units: &Units, liberty: &Liberty, cache: &Path, large: bool) -> Result
     }
 }
 
-/// Leaves a picture and a DEF of each; says where.
-fn save(layouts: &[Layout], out: &Path) -> Result<Vec<String>> {
+/// Leaves a picture and a DEF; says where.
+fn save(layout: &Layout, out: &Path) -> Result<String> {
     output::make_folder(out).with_context(|| format!("--out {}", out.display()))?;
-    let save = |layout: &Layout| {
-        let file = |extension: &str| out.join(format!("{}.{extension}", layout.row.module));
-        let (png, def) = (file("png"), file("def"));
-        output::replace(&png, &layout.png)?;
-        output::replace(&def, layout.def.as_bytes())?;
-        Ok(format!("Picture: {}, layout: {}", png.display(), def.display()))
-    };
-    layouts.iter().map(save).collect::<std::io::Result<_>>().with_context(|| format!("--out {}", out.display()))
+    let file = |extension: &str| out.join(format!("{}.{extension}", layout.row.module));
+    let (png, def) = (file("png"), file("def"));
+    for (path, bytes) in [(&png, layout.png.as_slice()), (&def, layout.def.as_bytes())] {
+        output::replace(path, bytes).with_context(|| format!("--out {}", out.display()))?;
+    }
+    Ok(format!("Picture: {}, layout: {}", png.display(), def.display()))
 }

@@ -1,4 +1,4 @@
-//! Content of a routed DEF and of the LEF of its cells: the die, where each cell is, and the wires.
+//! Content of a routed DEF and of the LEF of its cells: the die, where each cell is, and the nets with their wires.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,15 @@ pub struct Layout {
     /// Left, bottom, right, top.
     pub die: [f64; 4],
     pub cells: Vec<Placed>,
+    pub nets: Vec<Net>,
+}
+
+/// A signal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Net {
+    pub name: String,
+    /// `CELL/PIN`, or `PIN/NET` at the layout's border.
+    pub pins: Vec<String>,
     pub wires: Vec<Segment>,
 }
 
@@ -42,8 +51,20 @@ impl Layout {
         self.die[3] - self.die[1]
     }
 
-    /// The length of all signals, in um; power is not counted.
+    /// The wires of all signals; those of power are none.
+    pub fn wires(&self) -> impl Iterator<Item = &Segment> {
+        self.nets.iter().flat_map(|net| &net.wires)
+    }
+
+    /// The length of all signals, in um.
     pub fn wire_length(&self) -> f64 {
+        self.nets.iter().map(Net::length).sum()
+    }
+}
+
+impl Net {
+    /// In um.
+    pub fn length(&self) -> f64 {
         self.wires.iter().map(Segment::length).sum()
     }
 }
@@ -62,7 +83,7 @@ pub fn parse(text: &str) -> Result<Layout, String> {
             }
             (Some("DIEAREA"), _) => die(&words, unit).map(|die| layout.die = die),
             (Some("-"), "COMPONENTS") => placed(&words, unit).map(|cell| layout.cells.push(cell)),
-            (Some("-"), "NETS") => segments(&words, unit).map(|wires| layout.wires.extend(wires)),
+            (Some("-"), "NETS") => net(&words, unit).map(|net| layout.nets.push(net)),
             (Some("-"), _) | (None, _) => Some(()),
             (Some(keyword), _) => {
                 section = keyword;
@@ -86,7 +107,18 @@ fn placed(words: &[&str], unit: f64) -> Option<Placed> {
     Some(Placed { kind: words.get(2)?.to_string(), x: at(1)?, y: at(2)? })
 }
 
-/// `- NAME ( CELL PIN ) ... + ROUTED LAYER ( X Y ) ( * Y ) VIA NEW LAYER ...`; `*` is the number before.
+/// `- NAME ( CELL PIN ) ... + ROUTED ...`; a pin of the border is of the cell `PIN`.
+fn net(words: &[&str], unit: f64) -> Option<Net> {
+    let routed = words.iter().position(|word| *word == "+").unwrap_or(words.len());
+    let (head, wires) = words.split_at(routed);
+    let pins = head.get(2..)?.chunks(4).map(|pin| match pin {
+        ["(", cell, pin, ")"] => Some(format!("{cell}/{pin}")),
+        _ => None,
+    });
+    Some(Net { name: head[1].to_string(), pins: pins.collect::<Option<_>>()?, wires: segments(wires, unit)? })
+}
+
+/// `+ ROUTED LAYER ( X Y ) ( * Y ) VIA NEW LAYER ...`; `*` is the number before.
 fn segments(words: &[&str], unit: f64) -> Option<Vec<Segment>> {
     let (mut segments, mut layer, mut last) = (vec![], None, None);
     let mut words = words.iter();
@@ -144,19 +176,22 @@ mod tests {
         END SPECIALNETS\nEND DESIGN\n";
 
     #[test]
-    fn die_cells_and_wires_are_found() {
+    fn die_cells_and_nets_are_found() {
         let layout = parse(SMALL).unwrap();
         assert_eq!((layout.die, layout.width(), layout.height()), ([-3.0, 0.0, 21.0, 15.0], 24.0, 15.0));
         assert_eq!(layout.cells, [Placed { kind: "INVX1".into(), x: 0.4, y: 0.5 }]);
         let segment = |from, to| Segment { layer: 1, from, to };
-        assert_eq!(layout.wires, [segment((1.0, 2.0), (3.0, 2.0)), segment((3.0, 2.0), (3.0, 2.5))]);
+        let wires = vec![segment((1.0, 2.0), (3.0, 2.0)), segment((3.0, 2.0), (3.0, 2.5))];
+        assert_eq!(layout.nets, [Net { name: "n1".into(), pins: vec!["INVX1_1/A".into(), "PIN/n1".into()], wires }]);
         assert_eq!(layout.wire_length(), 2.5, "power is not counted");
     }
 
     #[test]
-    fn a_wire_that_is_not_understood_is_named() {
-        let problem = parse(&SMALL.replace("( 300 * )", "( 3x0 * )")).unwrap_err();
-        assert!(problem.starts_with("- n1 ( INVX1_1 A )"), "{problem}");
+    fn a_net_that_is_not_understood_is_named() {
+        for (old, new) in [("( 300 * )", "( 3x0 * )"), ("( PIN n1 )", "( PIN )")] {
+            let problem = parse(&SMALL.replace(old, new)).unwrap_err();
+            assert!(problem.starts_with("- n1 ( INVX1_1 A )"), "{problem}");
+        }
     }
 
     #[test]

@@ -47,6 +47,10 @@ pub struct Row {
     pub die_um2: f64,
     /// Wires of all signals.
     pub wire_mm: f64,
+    /// Nets whose wires are timed as a lump, because qrouter's trees of them lack pins. Rows that do not say have none: OpenSTA
+    /// refused such trees.
+    #[serde(default)]
+    pub lumped_nets: u64,
     pub ns_without_wires: f64,
     pub ns_with_wires: f64,
     pub ns_with_twice_the_capacitance: f64,
@@ -80,15 +84,17 @@ pub fn digests(units: &Units, liberty: &Liberty) -> Vec<String> {
 }
 
 /// Places and routes each of `units`, in their order. Mapped parts are kept in `cache_dir`. With `large` a unit may have more
-/// than [`SMALL`] gate equivalents.
+/// than [`SMALL`] gate equivalents. `keep` gets each layout as soon as it is there, so that an error later loses none.
 ///
 /// # Errors
 /// A missing or failing tool; a unit that is too large or has no logic; [`Error::Interrupted`] soon after `interrupt` is true.
+/// An error of `keep`.
 pub fn route(
     units: &Units,
     liberty: &Liberty,
     cache_dir: &Path,
     large: bool,
+    keep: &(dyn Fn(&Layout) -> Result<()> + Sync),
     interrupt: &AtomicBool,
     progress: Progress,
 ) -> Result<Vec<Layout>> {
@@ -105,7 +111,8 @@ pub fn route(
     let gates: Vec<Gates> = units_and_designs.map(map).collect::<Result<_>>()?;
     let jobs: Vec<_> = units.instances().iter().zip(designs).zip(digests(units, liberty)).zip(gates).collect();
     let route = |(((instance, design), digest), gates): (((&Instance, &Design), String), Gates)| {
-        steps.during(&instance.module, || layout(&flow, instance, design, digest, &gates))
+        let layout = steps.during(&instance.module, || layout(&flow, instance, design, digest, &gates))?;
+        keep(&layout).map(|()| layout)
     };
     jobs.into_par_iter().with_max_len(1).map(route).collect()
 }
@@ -140,8 +147,10 @@ fn layout(flow: &Flow, instance: &Instance, design: &Design, digest: String, gat
         subject: top.clone(),
         problem: format!("its {what} is not understood at `{}`", problem.chars().take(60).collect::<String>()),
     };
-    let wires = rc::parse(&routed.rc).map_err(|line| not_understood("RC file", line))?;
+    let mut wires = rc::parse(&routed.rc).map_err(|line| not_understood("RC file", line))?;
+    wires.retain(|wire| wire.net != timing::CLOCK);
     let placed = def::parse(&routed.def).map_err(|statement| not_understood("DEF", &statement))?;
+    let lumped_nets = rc::lump(&mut wires, &placed.nets);
     let timed = timing::Layout { design, flat: &flat, cells: &routed.cells, wires: &wires };
     let periods = timed.time(liberty, flow.fo4_ns, netlist.path(), tools)?;
     let row = Row {
@@ -154,6 +163,7 @@ fn layout(flow: &Flow, instance: &Instance, design: &Design, digest: String, gat
         sram_macros: flat.memories.len() as u64,
         die_um2: placed.width() * placed.height(),
         wire_mm: placed.wire_length() / 1e3,
+        lumped_nets,
         ns_without_wires: periods.without_wires,
         ns_with_wires: periods.with_wires,
         ns_with_twice_the_capacitance: periods.with_twice_their_capacitance,

@@ -1,5 +1,5 @@
-//! The page `layout.md` of layouts: units of each system up to the size that routes in a minute. Each row has the digest of what
-//! it follows from, so that a stale row is found without a layout.
+//! The page `layout.md` of layouts: units of each system that route in a minute, and some as large as qflow can route. Each row has
+//! the digest of what it follows from, so that a stale row is found without a layout.
 
 use super::{digests, render, Row};
 use crate::elaborate::Verilog;
@@ -52,6 +52,12 @@ impl Page {
         serde_json::from_str(&text).map_err(|e| problem(e.to_string()))
     }
 
+    /// Adds a row in the order of the modules.
+    pub fn add(&mut self, row: Row) {
+        self.rows.push(row);
+        self.rows.sort_by(|a, b| a.module.cmp(&b.module));
+    }
+
     /// The rows of `units` that are as if routed today.
     pub fn fresh(&self, units: &Units, liberty: &Liberty) -> Vec<Row> {
         let known: Vec<_> = units.instances().iter().zip(digests(units, liberty)).collect();
@@ -94,19 +100,23 @@ impl Page {
         )
     }
 
-    /// The share that wires add, from least to most of all rows.
+    /// The share that wires add, from least to most of all rows, and how large the units are.
     fn share(&self) -> String {
-        let range = |ns: fn(&Row) -> f64| {
-            let added = self.rows.iter().map(|row| row.added_percent(ns(row)));
-            let (low, high) = added.fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p), high.max(p)));
+        let range = |value: &dyn Fn(&Row) -> f64| {
+            let values = self.rows.iter().map(value);
+            values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        };
+        let added = |ns: fn(&Row) -> f64| {
+            let (low, high) = range(&|row| row.added_percent(ns(row)));
             format!("{low:.0} to {high:.0} %")
         };
+        let (smallest, largest) = range(&|row| row.gate_equivalents / 1e3);
         match self.rows.is_empty() {
             true => String::new(),
             false => format!(
-                "\nWires add {} to the clock, {} at twice their capacitance.\n",
-                range(|row| row.ns_with_wires),
-                range(|row| row.ns_with_twice_the_capacitance)
+                "\nWires add {} to the clock of units of {smallest:.1} to {largest:.1} kGE, {} at twice their capacitance.\n",
+                added(|row| row.ns_with_wires),
+                added(|row| row.ns_with_twice_the_capacitance)
             ),
         }
     }

@@ -38,7 +38,7 @@ pub fn png(layout: &Layout, sizes: &BTreeMap<String, (f64, f64)>, liberty: &Libe
         let pixel = 1.0 / canvas.scale;
         canvas.fill([area[0], area[1], area[2] - pixel, area[3] - pixel], colour(&cell.kind, liberty), 1.0);
     }
-    for wire in &layout.wires {
+    for wire in layout.wires() {
         let (low_x, high_x) = (wire.from.0.min(wire.to.0), wire.from.0.max(wire.to.0));
         let (low_y, high_y) = (wire.from.1.min(wire.to.1), wire.from.1.max(wire.to.1));
         let half = WIRE / 2.0;
@@ -106,14 +106,14 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::def::{Placed, Segment};
+    use crate::layout::def::{Net, Placed, Segment};
 
     #[test]
     fn a_cell_and_a_wire_are_where_they_should_be() {
         let layout = Layout {
             die: [0.0, 0.0, 10.0, 5.0],
             cells: vec![Placed { kind: "DFFPOSX1".into(), x: 0.0, y: 0.0 }],
-            wires: vec![Segment { layer: 2, from: (8.0, 1.0), to: (8.0, 4.0) }],
+            nets: vec![Net { wires: vec![Segment { layer: 2, from: (8.0, 1.0), to: (8.0, 4.0) }], ..Net::default() }],
         };
         let sizes = [("DFFPOSX1".to_string(), (4.0, 2.0))].into();
         let bytes = png(&layout, &sizes, &Liberty::read(None).unwrap());

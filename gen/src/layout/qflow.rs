@@ -16,14 +16,20 @@ const LEF: &str = "osu018_stdcells.lef";
 /// The share of the rows that cells fill. With all of it the router left a net of `icrn_c4` open.
 pub const DENSITY: f64 = 0.85;
 
+/// The list of nets that qrouter could not finish.
+const OPEN: &str = "layout/fail.out";
+/// The most open nets that are named.
+const NAMED: usize = 5;
+
 const QFLOW: Program = Program { name: "qflow", package: "qflow" };
 const TCSH: Program = Program { name: "tcsh", package: "tcsh" };
+const QROUTER: Program = Program { name: "qrouter", package: "qrouter" };
 /// The programs that the scripts run.
 const PROGRAMS: [Program; 6] = [
     QFLOW,
     TCSH,
     Program { name: "graywolf", package: "graywolf" },
-    Program { name: "qrouter", package: "qrouter" },
+    QROUTER,
     Program { name: "magic", package: "magic" },
     Program { name: "netgen-lvs", package: "netgen-lvs" },
 ];
@@ -78,6 +84,9 @@ pub fn route(flat: &Flat, subject: &str, directory: &Path, tools: &Tools) -> Res
     if !def.contains("ROUTED") {
         return Err(project.failed("the router left no wires".into()));
     }
+    if let Some(problem) = project.read(OPEN).ok().and_then(|list| open_nets(&list)) {
+        return Err(Error::Tool { tool: QROUTER.name, subject: subject.into(), problem });
+    }
     step("migrate.sh", &[])?;
     let lvs = step("lvs.sh", &[])?;
     let drc = step("drc.sh", &[])?;
@@ -100,6 +109,14 @@ fn cells(verilog: &str) -> String {
 /// The number behind `key` on the last line that begins with it.
 fn count(output: &str, key: &str) -> Option<u64> {
     output.lines().rev().find_map(|line| line.trim().strip_prefix(key)?.trim().parse().ok())
+}
+
+/// The problem that qrouter's list tells: a line with their number, then a net a line.
+fn open_nets(list: &str) -> Option<String> {
+    let nets: Vec<&str> = list.lines().skip(1).map(str::trim).filter(|net| !net.is_empty()).collect();
+    let named = nets.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let more = if nets.len() > NAMED { ", ..." } else { "" };
+    (!nets.is_empty()).then(|| format!("nets left open: {} ({named}{more})", nets.len()))
 }
 
 struct Project<'a> {
@@ -147,6 +164,16 @@ impl Project<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nets_that_the_router_left_open_are_counted_and_named() {
+        let list = "2 nets failed to route:\n n12\n spill_3\n";
+        assert_eq!(open_nets(list).unwrap(), "nets left open: 2 (n12, spill_3)");
+        let many: String = (0..7).map(|net| format!(" n{net}\n")).collect();
+        let problem = open_nets(&format!("7 nets failed to route:\n{many}")).unwrap();
+        assert_eq!(problem, "nets left open: 7 (n0, n1, n2, n3, n4, ...)");
+        assert_eq!(open_nets(""), None);
+    }
 
     #[test]
     fn counts_and_cells_are_found_in_what_qflow_writes() {

@@ -1,11 +1,11 @@
 //! The table of layouts for people, as text and as Markdown.
 
-use super::{picture, Row, SMALL};
+use super::{picture, Row};
 use crate::elaborate::parameter_list;
 use crate::table::{self, numbers, words, Column};
 use hdl::catalog::Instance;
 
-const COLUMNS: usize = 13;
+const COLUMNS: usize = 14;
 
 const HEAD: [Column; COLUMNS] = [
     words("unit"),
@@ -14,6 +14,7 @@ const HEAD: [Column; COLUMNS] = [
     numbers("kGE"),
     numbers("die um2"),
     numbers("wire mm"),
+    numbers("lumped nets"),
     numbers("ns without wires"),
     numbers("ns with wires"),
     numbers("ns, twice their C"),
@@ -41,6 +42,7 @@ pub fn cells(row: &Row) -> [String; COLUMNS] {
         format!("{:.1}", row.gate_equivalents / 1e3),
         format!("{:.0}", row.die_um2),
         format!("{:.1}", row.wire_mm),
+        row.lumped_nets.to_string(),
         format!("{:.2}", row.ns_without_wires),
         format!("{:.2}", row.ns_with_wires),
         format!("{:.2}", row.ns_with_twice_the_capacitance),
@@ -65,21 +67,26 @@ pub fn missing(instance: &Instance) -> [String; COLUMNS] {
 }
 
 /// The origin of the numbers, a sentence or two in each line.
-pub fn notes() -> [String; 6] {
+pub fn notes() -> [String; 8] {
     [
         "Placed and routed by Debian's qflow (graywolf, qrouter, magic, netgen; cells osu018, 180 nm, six metals) from the netlist \
          of `unruly area`, its trees of buffers included. Cells fill 85 % of the rows."
             .into(),
         "Clock: OpenSTA over the cells of the layout, each pin from or to a flip-flop of a neighbour, SRAM with its access time and \
-         outside the layout, ideal clock. The wires are those that qrouter extracts. Their capacitance by the LEF's own formula is \
+         outside the layout. The wires are those that qrouter extracts. Their capacitance by the LEF's own formula is \
          nearer to twice as much, so both stand here."
+            .into(),
+        "Lumped nets: qrouter's tree of such a net lacks pins, though its wire reaches them. It is timed as all its resistance, then all \
+         its capacitance, of its length and the average of the other nets."
             .into(),
         "% added: what the wires add to the clock, with their capacitance once and twice.".into(),
         "LVS: the layout's netlist, extracted from its shapes, against the netlist that went in. DRC: magic's rules.".into(),
-        format!(
-            "Larger units: only the share that wires add is measured (on units up to {SMALL:.0} GE), not a layout; long wires \
-             between blocks, SRAM macros and pads are not in it."
-        ),
+        "No clock tree: qflow has no step that makes one, so qrouter wires all flip-flops to one pin, and the clock is timed as ideal. \
+         Its skew comes on top."
+            .into(),
+        "Larger units: only the share that wires add is known, not a layout; long wires between blocks, SRAM macros and pads are \
+         not in it."
+            .into(),
         format!("Pictures: {}.", picture::LEGEND),
     ]
 }

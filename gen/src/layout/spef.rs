@@ -14,15 +14,15 @@ pub struct Outside {
 /// Ohm between a wire's end and a pin on it: none, but a resistor needs a value.
 const CONTACT: f64 = 0.001;
 
-/// SPEF of `wires` with `times` their capacitance; nets that `left_out` names are ideal.
-pub fn text(design: &str, wires: &[Wire], outside: &BTreeMap<String, Outside>, times: f64, left_out: &str) -> String {
+/// SPEF of `wires` with `times` their capacitance; other nets are ideal.
+pub fn text(design: &str, wires: &[Wire], outside: &BTreeMap<String, Outside>, times: f64) -> String {
     let mut text = format!(
         "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"{design}\"\n*DATE \"\"\n*VENDOR \"\"\n*PROGRAM \"unruly\"\n*VERSION \"\"\n\
          *DESIGN_FLOW \"\"\n*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER []\n\
          *T_UNIT 1 NS\n*C_UNIT 1 PF\n*R_UNIT 1 OHM\n*L_UNIT 1 HENRY\n"
     );
     let none = Outside::default();
-    for wire in wires.iter().filter(|wire| wire.net != left_out) {
+    for wire in wires {
         let outside = outside.get(&wire.net).unwrap_or(&none);
         let (sinks, capacitors, resistors) = (vec![], vec![], vec![]);
         let mut net = Net { name: &wire.net, outside, times, nodes: 0, sinks, capacitors, resistors };
@@ -98,9 +98,9 @@ mod tests {
 
     #[test]
     fn a_net_has_its_tree_and_the_pins_outside() {
-        let wires = rc::parse("n1 1 INVX1_2/Y 2 ( 1.5 0.25 A_1/B , ( 2 0.5 PIN/n1 ) )\nclock 1 PIN/clock 0\n").unwrap();
+        let wires = rc::parse("n1 1 INVX1_2/Y 2 ( 1.5 0.25 A_1/B , ( 2 0.5 PIN/n1 ) )\n").unwrap();
         let outside = Outside { driver: None, readers: vec!["neighbour_3/D".into()] };
-        let text = text("m", &wires, &[("n1".to_string(), outside)].into(), 2.0, "clock");
+        let text = text("m", &wires, &[("n1".to_string(), outside)].into(), 2.0);
         let net = text.split_once("*D_NET ").unwrap().1;
         assert_eq!(
             net,
@@ -114,7 +114,7 @@ mod tests {
     fn a_net_from_outside_begins_at_its_driver_there() {
         let wires = rc::parse("a 1 PIN/a 1 ( 1 0.5 X_1/A )").unwrap();
         let outside = Outside { driver: Some("memory_0/rdata[3]".into()), readers: vec![] };
-        let text = text("m", &wires, &[("a".to_string(), outside)].into(), 1.0, "clock");
+        let text = text("m", &wires, &[("a".to_string(), outside)].into(), 1.0);
         assert!(text.ends_with("*RES\n1 memory_0:rdata[3] a:1 1\n2 a:1 X_1:A 0.001\n*END\n"), "{text}");
     }
 }

@@ -33,6 +33,7 @@ pub struct Layout<'a> {
     pub flat: &'a Flat,
     /// The cells of the layout as Verilog lines, one each, as qflow names them.
     pub cells: &'a str,
+    /// Without that of the clock, which is ideal.
     pub wires: &'a [Wire],
 }
 
@@ -44,7 +45,7 @@ impl Layout<'_> {
     pub fn time(&self, liberty: &Liberty, fo4_ns: f64, directory: &Path, tools: &Tools) -> Result<Periods> {
         let top = &self.design.top().module;
         let (outside, netlist) = self.netlist(&liberty.flip_flop()?);
-        let spef = |times| spef::text(TOP, self.wires, &outside, times, CLOCK);
+        let spef = |times| spef::text(TOP, self.wires, &outside, times);
         let files = [
             ("routed.v", netlist),
             ("macros.lib", macros::library(self.design, liberty, fo4_ns)),
