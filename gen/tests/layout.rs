@@ -8,17 +8,25 @@ use gen::report::Units;
 use hdl::catalog;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/data").join(name)
 }
 
+/// Each layout is kept as soon as it is there.
 fn routed(unit: &str, parameters: &[(&str, u64)]) -> gen::Result<Layout> {
     let instance = catalog::find(unit, parameters).unwrap();
     let (units, liberty) = (Units::elaborate(&[instance], &[]).unwrap(), Liberty::read(None).unwrap());
     let cache = tempfile::tempdir().unwrap();
-    let layouts = route(&units, &liberty, cache.path(), false, &|_| Ok(()), &AtomicBool::new(false), &|_, _, _| ());
-    layouts.map(|mut layouts| layouts.remove(0))
+    let kept = Mutex::new(vec![]);
+    let keep = |layout: &Layout| {
+        kept.lock().unwrap().push(layout.row.module.clone());
+        Ok(())
+    };
+    let layouts = route(&units, &liberty, cache.path(), false, &keep, &AtomicBool::new(false), &|_, _, _| ())?;
+    assert_eq!(*kept.lock().unwrap(), layouts.iter().map(|layout| layout.row.module.clone()).collect::<Vec<_>>());
+    Ok(layouts.into_iter().next().expect("one unit has one layout"))
 }
 
 /// With SRAM, whose pins are pins of the layout.

@@ -44,16 +44,15 @@ pub fn write(json: &Path, cache: &Path, out: &Path) -> Result<()> {
     let keep = |layout: &Layout| {
         let mut page = page.lock().expect("nobody panics with it");
         page.add(layout.row.clone());
-        save(layout, out).and_then(|_| rows::write_pretty(json, &*page)).map_err(|problem| gen::Error::File {
-            path: json.into(),
-            problem: format!("{problem:#}"),
-        })
+        save(layout, out)
+            .and_then(|_| rows::write_pretty(json, &*page))
+            .map_err(|problem| gen::Error::File { path: json.into(), problem: format!("{problem:#}") })
     };
     let new = routed(&open, &liberty, cache, true, &keep);
     let page = page.into_inner().expect("nobody panics with it");
     let state = format!("{} of {} rows are in {}", page.rows.len(), units.instances().len(), json.display());
     let new = new.map_err(|error| match error.is::<Interrupted>() {
-        true => Paused(format!("{state}: the same command goes on from there")).into(),
+        true => anyhow::Error::from(Paused(format!("{state}: the same command goes on from there"))),
         false => error,
     })?;
     rows::write_pretty(json, &page)?;
