@@ -14,13 +14,15 @@ use std::path::Path;
 pub const COMMAND: &str = "unruly area --layouts docs/data/layout.json";
 
 /// The modules of the page.
-const MODULES: [&str; 7] = [
+const MODULES: [&str; 9] = [
     "gw_round_robin_scheduler_w24",
     "gw_fetch_arbiter_s4_w48",
     "hwwl_bank_e32",
     "icrn_c2",
     "icrn_c4",
+    "icrn_c8",
     "fp32_add",
+    "prefetcher_p4",
     "wru_sorting_l4_e32",
 ];
 
