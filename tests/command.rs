@@ -637,6 +637,17 @@ fn area_prints_committed_rows_only_while_they_are_fresh() {
 }
 
 #[test]
+fn rows_of_one_library_are_not_replaced_by_those_of_another() {
+    let directory = TempDir::new().unwrap();
+    let library = std::fs::read_to_string(gen::liberty::Liberty::read(None).unwrap().path).unwrap();
+    let other = file(&directory, "other.lib", &library.replacen("osu018_stdcells", "other_cells", 1));
+    let rows = file(&directory, "area.json", &read("docs/data/area.json"));
+    let words = [&*rows, "rows of the library osu018_stdcells, not of other_cells", "name another file"];
+    refuses(&format!("area --rows {rows} --liberty {other} --as-written"), 2, &words);
+    assert_eq!(std::fs::read_to_string(rows).unwrap(), read("docs/data/area.json"));
+}
+
+#[test]
 fn an_interrupt_ends_area_with_its_tools() {
     let [work, cache] = [0; 2].map(|_| TempDir::new().unwrap());
     let mut area = unruly(&format!("area --unit hvu --cache {}", cache.path().to_str().unwrap()));

@@ -400,7 +400,7 @@ fn nanoseconds(unit: &str) -> Option<f64> {
     Some(unit[..digits].trim().parse::<f64>().ok()? * scale)
 }
 
-/// A library without `default_wire_load`, by which OpenSTA gives every net wires that no one asked for. Lines keep their numbers.
+/// A library without `default_wire_load`, by which OpenSTA gives every net wires. Lines keep their numbers.
 fn without_wires(text: &str) -> String {
     const WIRES: &str = "default_wire_load";
     let mut parts = text.split(WIRES);

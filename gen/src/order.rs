@@ -10,7 +10,7 @@ pub const ORDERS: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
     All,
-    /// Quick: nobody knows how far the path moves.
+    /// Quick: how far the path moves is not measured.
     AsWritten,
 }
 

@@ -61,6 +61,7 @@ fn flat_files(modules: &[Verilog]) -> Files {
 
 /// The SDC of a flat module of `flat`, which is the module `module` among the files.
 fn constraints(flat: &[Verilog], name: &str, module: &str) -> Option<(String, String)> {
+    flat.iter().find(|module| module.module == name)?.about.as_ref()?;
     Some((format!("{module}.sdc"), sdc(&Design::of(flat, name), module)?))
 }
 

@@ -263,7 +263,7 @@ impl Part<'_> {
         (1..ORDERS).into_par_iter().map(map).collect()
     }
 
-    /// What Yosys left in the directory.
+    /// The gates that Yosys left in the directory.
     fn mapped(&self, directory: &Path) -> Result<Mapped> {
         let netlist = unsigned(&read(&directory.join("netlist.v"))?);
         Ok(Mapped { cells: cells(directory, &self.top.module)?, netlist })

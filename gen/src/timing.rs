@@ -65,8 +65,7 @@ pub fn critical_path(
     let path = |ending: &str, cycles: u32| -> Result<Option<CriticalPath>> {
         let value = |key: &str| output.lines().find_map(|l| l.strip_prefix(&format!("{key}{ending} ")).map(str::trim));
         let (Some(slack), Some(from), Some(to)) = (value("slack"), value("from"), value("to")) else { return Ok(None) };
-        let problem = || problem(top, "the slack is no number");
-        let delay = PERIOD - slack.parse::<f64>().map_err(|_| problem())?;
+        let delay = PERIOD - slack.parse::<f64>().map_err(|_| problem(top, "the slack is no number"))?;
         Ok(Some(CriticalPath { ns: delay * liberty.time_unit / f64::from(cycles), from: point(from), to: point(to) }))
     };
     let mut critical = path("", 1)?.ok_or_else(|| problem(top, "no path in its answer"))?;

@@ -8,7 +8,7 @@ use gen::tool::{Tools, STA};
 use gen::{Design, Direction, Port, Verilog};
 use verilog::tree::Module;
 
-/// Inverters behind `partition`, which never changes, behind `state.size`, which has two cycles, and behind another register.
+/// Inverters after `partition`, which never changes, after `state.size`, which has two cycles, and after another register.
 struct Chains {
     partition: usize,
     size: usize,
@@ -116,6 +116,14 @@ fn own_verilog_has_the_exceptions_of_pins_alone() {
     own.modules[1].tree = None;
     let text = sdc(&own, "top").unwrap();
     assert!(text.contains("set_false_path -from [get_ports {partition[*]}]") && !text.contains("get_cells"), "{text}");
+}
+
+/// Flat Verilog has a pin of one bit without an index.
+#[test]
+fn a_pin_of_one_bit_has_no_index() {
+    let mut narrow = design();
+    narrow.modules[1].ports[1].width = 1;
+    assert!(sdc(&narrow, "top").unwrap().contains("set_false_path -from [get_ports {partition}]"));
 }
 
 /// OpenSTA takes the file, and finds each of its points in a netlist.

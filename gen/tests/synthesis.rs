@@ -60,7 +60,7 @@ fn an_fo4_is_that_of_the_process() {
 }
 
 /// A library of picoseconds and femtofarads. Its inverter takes 10 ps and 1 ps a fF, and its input weighs 1 fF: 14 ps over four of them.
-/// A smaller one, which tools may not use, and wires, which nobody asked for, are slower.
+/// A smaller one, which tools may not use, and wires by default are slower.
 #[test]
 fn an_fo4_is_of_a_usable_inverter_without_wires() {
     let timing = |slow: f64| {
@@ -167,9 +167,9 @@ fn a_second_report_is_the_same_and_instant() {
     let units = Units::elaborate(&[bank], &[]).unwrap();
     let never = AtomicBool::new(false);
     let report = || gen::report::cost(&units, Orders::All, &library, directory.path(), &never, &|_, _, _| ()).unwrap();
-    assert_eq!(gen::report::kept(&units, &library, directory.path()).unwrap(), [None]);
+    assert_eq!(gen::report::kept(&units, Orders::All, &library, directory.path()).unwrap(), [None]);
     let first = report();
-    assert_eq!(gen::report::kept(&units, &library, directory.path()).unwrap(), [Some(first[0].clone())]);
+    assert_eq!(gen::report::kept(&units, Orders::All, &library, directory.path()).unwrap(), [Some(first[0].clone())]);
     assert_eq!(first[0].sram.bits, 4 * 24);
     // Other gates of the same logic: no path is twice another.
     let delays = || first[0].paths.iter().map(|path| path.ns);

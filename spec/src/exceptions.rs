@@ -57,7 +57,7 @@ pub static EXCEPTIONS: &[Exception] = &[
         time: Time::Any,
         because: Claim { unit: "classifier", name: "partition_stays" },
     },
-    // They change behind a start, which the prefetcher gets in the same cycle, and are read by the classifier's first stage alone.
+    // They change after a start, which the prefetcher gets in the same cycle, and are read by the classifier's first stage alone.
     Exception {
         unit: "iru_partition",
         from: From::Registers(&["state.target", "state.size"]),

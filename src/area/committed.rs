@@ -3,7 +3,7 @@
 use super::{Args, Flow};
 use crate::exit::Paused;
 use crate::rows;
-use anyhow::Result;
+use anyhow::{bail, Result};
 use gen::elaborate_all;
 use gen::liberty::Liberty;
 use gen::report::page::{Contents, Page};
@@ -16,18 +16,24 @@ use std::path::Path;
 pub fn write(json: &Path, args: &Args) -> Result<()> {
     rows::check(json)?;
     let (default, liberty) = (Liberty::read(None)?, Liberty::read(args.liberty.as_deref())?);
+    let old = if json.exists() { Some(Page::read(json)?) } else { None };
+    if let Some(of) = old.as_ref().map(|old| &old.method.library).filter(|of| **of != liberty.name) {
+        bail!("--rows {}: it has rows of the library {of}, not of {}; name another file", json.display(), liberty.name);
+    }
     let flow = Flow::start(&args.cache, &liberty, args.orders())?;
     let shipped = elaborate_all(&catalog())?;
-    let contents = match args.liberty {
-        Some(_) => Contents::tops(&shipped),
-        None => Contents::beside(&shipped)?,
+    let contents = match liberty.name == default.name {
+        true => Contents::beside(&shipped)?,
+        false => Contents::tops(&shipped),
     };
-    let old = if json.exists() { Some(Page::read(json)?) } else { None }.filter(|old| old.method == flow.method);
+    let old = old.filter(|old| old.method == flow.method);
     let is_enough = |row: &Row| row.is_complete() || args.as_written;
     let Kept { mut rows, partial, open } = Kept::of(old.as_ref(), &contents, &default, is_enough);
     let (kept, all) = (rows.len(), contents.shipped.instances().len() + contents.others.instances().len());
     let whole = compute(&flow, &open, &mut rows)?;
-    open.iter().for_each(|units| renew_digests(&mut rows, units, &default));
+    if liberty.name != default.name {
+        open.iter().for_each(|units| renew_digests(&mut rows, units, &default));
+    }
     let (computed, done) = (rows.len() - kept, rows.len());
     rows.extend(partial.into_iter().filter(|row| is_not_among(row, &rows)).collect::<Vec<_>>());
     rows.sort_by(|a, b| a.module.cmp(&b.module));
@@ -82,7 +88,7 @@ fn compute(flow: &Flow, open: &[Units], rows: &mut Vec<Row>) -> Result<bool> {
         whole = new.is_some();
         rows.extend(match new {
             Some(new) => new,
-            None => report::kept(units, flow.liberty, flow.cache)?.into_iter().flatten().collect(),
+            None => report::kept(units, flow.orders, flow.liberty, flow.cache)?.into_iter().flatten().collect(),
         });
     }
     Ok(whole)

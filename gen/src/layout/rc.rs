@@ -1,7 +1,7 @@
 //! The wires of a routed layout as qrouter writes them (`TOP.rc`): a line for each net, `net drivers driver sinks tree`.
 //! A tree is `( ohm pF item {, item} )`: resistance from the node above, capacitance of the node, and what hangs at it, a pin
 //! (`CELL/PIN`, or `PIN/NET` at the layout's border) or a tree. A wire's end without a pin is `ERROR`: where qrouter does not find
-//! how the pieces of a wire hang together, its tree lacks what is behind. Such a net becomes a lump.
+//! how the pieces of a wire hang together, its tree lacks what comes after. Such a net becomes a lump.
 
 use super::def::Net;
 use std::collections::BTreeMap;

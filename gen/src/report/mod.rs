@@ -236,10 +236,7 @@ pub fn cost(
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
     let goals: Vec<Option<f64>> = units.instances.iter().map(|i| goal_of(i.unit)).collect();
     let measured = flow.run(&units.designs, &goals)?;
-    let paths = match orders {
-        Orders::All => flow.paths(&units.designs, &measured)?,
-        Orders::AsWritten => measured.iter().map(|m| m.iter().map(|m| m.critical_path.clone()).collect()).collect(),
-    };
+    let paths = flow.paths(orders, &units.designs, &measured)?;
     Ok(rows(units, liberty, measured.into_iter().zip(paths).map(Some)).into_iter().flatten().collect())
 }
 
@@ -252,12 +249,12 @@ pub(crate) fn goal_of(unit: &str) -> Option<f64> {
 ///
 /// # Errors
 /// A missing tool, a cache directory that cannot be written.
-pub fn kept(units: &Units, liberty: &Liberty, cache_dir: &Path) -> Result<Vec<Option<Row>>> {
+pub fn kept(units: &Units, orders: Orders, liberty: &Liberty, cache_dir: &Path) -> Result<Vec<Option<Row>>> {
     let (steps, tools) = (Steps::new(&|_, _, _| ()), Tools::default());
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
     let kept = |design| {
         let measured = flow.kept(design)?;
-        let paths = flow.kept_paths(design, measured.as_ref())?;
+        let paths = flow.kept_paths(orders, design, &measured)?;
         Some((measured, paths))
     };
     Ok(rows(units, liberty, units.designs.iter().map(kept)))
@@ -450,27 +447,29 @@ impl<'a> Flow<'a> {
         [&self.versions.0, &script, synth::RESETS, effort.abc_script(), &verilog, &self.liberty.text].join("\n")
     }
 
-    /// The longest paths of each design in all orders of its cells, that as written first; none for a memory.
-    fn paths(&self, designs: &[Design], measured: &[Option<Measured>]) -> Result<Vec<Vec<CriticalPath>>> {
-        let known: Vec<_> = designs.iter().zip(measured).collect();
-        let kept: Vec<_> = known.iter().map(|(design, m)| self.kept_paths(design, m.as_ref())).collect();
-        self.steps.expect(kept.iter().filter(|paths| paths.is_none()).count());
-        let paths = |((design, measured), kept): (&(&Design, &Option<Measured>), &Option<Vec<CriticalPath>>)| match (
-            kept, measured,
-        ) {
-            (Some(paths), _) => Ok(paths.clone()),
-            (None, measured) => {
-                let measured = measured.as_ref().expect("the paths of a memory are known");
-                self.steps.during(&design.top().module, || self.new_paths(design, measured))
-            }
+    /// The longest paths of each design in the orders of its cells, that as written first; none for a memory.
+    fn paths(
+        &self,
+        orders: Orders,
+        designs: &[Design],
+        measured: &[Option<Measured>],
+    ) -> Result<Vec<Vec<CriticalPath>>> {
+        self.steps.expect(designs.len());
+        let paths = |(design, measured): (&Design, &Option<Measured>)| {
+            self.steps.during(&design.top().module, || match (self.kept_paths(orders, design, measured), measured) {
+                (None, Some(measured)) => self.new_paths(design, measured),
+                (kept, _) => Ok(kept.unwrap_or_default()),
+            })
         };
-        known.par_iter().zip(&kept).with_max_len(1).map(paths).collect()
+        designs.par_iter().zip(measured).with_max_len(1).map(paths).collect()
     }
 
-    fn kept_paths(&self, design: &Design, measured: Option<&Measured>) -> Option<Vec<CriticalPath>> {
-        match measured {
-            None => Some(vec![]),
-            Some(measured) => self.cache.get(&paths_name(design), &self.key_of_paths(design, measured)),
+    /// Those that are known without a tool.
+    fn kept_paths(&self, orders: Orders, design: &Design, measured: &Option<Measured>) -> Option<Vec<CriticalPath>> {
+        match (measured, orders) {
+            (None, _) => Some(vec![]),
+            (Some(measured), Orders::AsWritten) => Some(vec![measured.critical_path.clone()]),
+            (Some(measured), Orders::All) => self.cache.get(&paths_name(design), &self.key_of_paths(design, measured)),
         }
     }
 

@@ -4,6 +4,7 @@ use super::{speed, Flow, Progress, Steps, Units};
 use crate::elaborate::{elaborate, Child, Design, Verilog};
 use crate::error::Result;
 use crate::liberty::Liberty;
+use crate::order::Orders;
 use crate::synth::Logic;
 use crate::text::without_comments;
 use crate::timing::CriticalPath;
@@ -74,7 +75,7 @@ pub fn cost_of_module(
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
     let designs = [design];
     let measured = flow.run(&designs, &[None])?;
-    let paths = flow.paths(&designs, &measured)?.concat();
+    let paths = flow.paths(Orders::All, &designs, &measured)?.concat();
     let critical_path = speed::median(&paths).expect("a design with logic").clone();
     let Logic { area, flip_flops, .. } = measured.into_iter().flatten().next().expect("a design with logic").logic;
     let fo4 = critical_path.ns / flow.fo4_ns;

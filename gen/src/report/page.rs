@@ -64,7 +64,7 @@ fn cores() -> Vec<Instance> {
 }
 
 /// The rows that the page has, in any order. The file `docs/data/area.json` is this, and so is `docs/data/area_nangate45.json` in another
-/// library. Digests are always those of the default library, so that nobody needs another one to see which rows are stale.
+/// library. Digests are always those of the default library, so that a test sees stale rows without another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     pub method: Method,

@@ -49,17 +49,15 @@ pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
             (Some(shortest), Some(longest), ORDERS) => format!("{shortest:.0} to {longest:.0}"),
             (.., measured) => format!("{measured} of {ORDERS} measured"),
         },
-        speed.target_fo4.map_or_else(dash, |target| beside(target, speed.longest_fo4, speed.meets_target)),
-        speed.goal_fo4.map_or_else(dash, |goal| {
-            beside(goal, speed.longest_fo4, speed.longest_fo4.map(|longest| longest <= goal))
-        }),
+        speed.target_fo4.map_or_else(dash, |target| verdict(target, speed.longest_fo4, speed.meets_target)),
+        speed.goal_fo4.map_or_else(dash, |goal| verdict(goal, speed.longest_fo4, speed.meets_goal)),
         path.map_or_else(dash, |_| row.mapped_for.name().into()),
         path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
     ]
 }
 
 /// A limit, and how the longest path compares with it.
-fn beside(limit: f64, longest: Option<f64>, is_met: Option<bool>) -> String {
+fn verdict(limit: f64, longest: Option<f64>, is_met: Option<bool>) -> String {
     match (longest, is_met) {
         (Some(_), Some(true)) => format!("{limit:.0} met"),
         (Some(longest), Some(false)) => format!("{limit:.0} missed by {:.1}", longest - limit),

@@ -1,4 +1,4 @@
-//! A row's longest path beside what it may take.
+//! A row's longest path next to what it may take.
 
 use super::{Method, Row};
 use crate::order::ORDERS;
@@ -22,6 +22,9 @@ pub struct Speed {
     pub meets_target: Option<bool>,
     /// The target without room for the wires of a large unit, for which the unit is mapped.
     pub goal_fo4: Option<f64>,
+    /// All orders meet the goal, likewise.
+    #[serde(skip)]
+    pub meets_goal: Option<bool>,
 }
 
 impl Speed {
@@ -32,6 +35,11 @@ impl Speed {
         let target = Target::of(&row.unit);
         let target_fo4 = target.as_ref().map(|target| target.fo4(row.gate_equivalents));
         let longest_fo4 = sorted.last().map(fo4);
+        let goal_fo4 = target.map(|target| target.goal_fo4());
+        let meets = |limit: Option<f64>| {
+            let (path, limit) = longest_fo4.zip(limit)?;
+            (path > limit || row.paths.len() == ORDERS).then_some(path <= limit)
+        };
         Speed {
             critical_path: median.cloned(),
             fmax_mhz: median.map(|path| 1e3 / path.ns),
@@ -39,11 +47,9 @@ impl Speed {
             shortest_fo4: sorted.first().map(fo4),
             longest_fo4,
             target_fo4,
-            meets_target: longest_fo4.zip(target_fo4).and_then(|(path, target)| {
-                let is_known = path > target || row.paths.len() == ORDERS;
-                is_known.then_some(path <= target)
-            }),
-            goal_fo4: target.map(|target| target.goal_fo4()),
+            meets_target: meets(target_fo4),
+            goal_fo4,
+            meets_goal: meets(goal_fo4),
         }
     }
 }
