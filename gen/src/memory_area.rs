@@ -225,6 +225,13 @@ mod tests {
         assert!(near(shape(32, 24).area().high, 5_184.0 + 324.0 + 120.0, 1e-9));
     }
 
+    /// The rule's answer to slots in the baseline's front end: 16 lists of 24 words of 28 bits, where its pending registers are 41 kGE.
+    #[test]
+    fn lists_of_slots_take_more_than_the_pending_registers_of_the_baseline() {
+        let lists = shape(24, 28).area().times(16.0);
+        assert!(near(lists.low, 52e3, 0.01) && near(lists.high, 80e3, 0.01), "{lists:?}");
+    }
+
     /// Macros of IHP's list, with the sides that their LEF has.
     #[test]
     fn the_sides_of_compiled_macros_are_those_of_the_list() {
