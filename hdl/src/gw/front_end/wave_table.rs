@@ -7,7 +7,7 @@
 //!              +-- T entries -----------------------------------+
 //!  issues_i -->| used, open, pc, group, mask, path              |--> pc_i, group_i, mask_i
 //!  done_* ---->+------------------------------------------------+
-//!              | which of each two was allocated first          |--> the oldest that does not issue --> offer_*
+//!              | older: entries allocated before this one       |--> the oldest that does not issue --> offer_*
 //!              +------------------------------------------------+
 //!              | joined: places in a wave that has not issued   |--> joined, joining
 //!              +------------------------------------------------+
@@ -62,9 +62,8 @@ struct Entries<'a> {
     group: Vec<Net<'a>>,
     mask: Vec<Net<'a>>,
     path: Vec<Net<'a>>,
-    /// One bit per two entries, in the order of [`pairs_of`]: the first was allocated before the second. Means nothing
-    /// before both have been.
-    order: Vec<Net<'a>>,
+    /// A bit for each other entry: it was allocated before this one. Means nothing before both have been.
+    older: Vec<Net<'a>>,
 }
 
 /// The lanes that join in this cycle.
@@ -93,7 +92,7 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
         group: data("group", G),
         mask: data("mask", V),
         path: data("path", PATH_BITS),
-        order: pairs_of(T).map(|(first, second)| b.storage(format!("order_{first}_{second}"), 1)).collect(),
+        older: data("older", T),
     };
     let offered = b.storage("offered", T);
     let issue_waves = (offered & i.issue_wave.repeat(T)).name("issue_waves");
@@ -119,9 +118,7 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
         e.path[entry].load(j.path, allocate);
         let before = joins.bit(entry).repeat(V) & e.mask[entry];
         e.mask[entry].load(before | j.lanes, allocate | joins.bit(entry));
-    }
-    for ((first, second), order) in pairs_of(T).zip(&e.order) {
-        order.load(allocates.bit(second), allocates.bit(first) | allocates.bit(second));
+        e.older[entry].drive((e.older[entry] | allocate.repeat(T)) & !allocates);
     }
 
     let offer = offer(b, i, &e, age_cap, issue_waves, joins, j.lanes);
@@ -158,7 +155,7 @@ fn joining<'a, const N: usize, const V: usize, const T: usize, const G: usize, c
         pc: b.delay("join_pc", i.key_pc),
         carry: b.delay("join_carry", !(!i.key_pc.slice(0, LOW_BITS)).any()),
         path: b.delay("join_path", i.key_path),
-        fit: b.delay("fit", oldest(b, &e.order, fits)),
+        fit: b.delay("fit", oldest(b, &e.older, fits)),
     }
 }
 
@@ -173,7 +170,7 @@ fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, con
 ) -> Net<'a> {
     b.comment("The oldest that does not issue is offered.");
     let waits = (e.open & !issue_waves).name("waits");
-    let offer = oldest(b, &e.order, waits).name("offer");
+    let offer = oldest(b, &e.older, waits).name("offer");
     b.output("offer_valid", waits.any());
     b.output("offer_path", b.one_of(&offer.each(), &e.path));
     let joining = (offer & joins).any().repeat(V) & lanes;
@@ -195,18 +192,8 @@ fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, con
     offer
 }
 
-/// Each two of `count` entries.
-fn pairs_of(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
-}
-
 /// The entry of `entries` (a bit per entry, with a name) that was allocated first.
-fn oldest<'a>(b: &'a Builder, order: &[Net<'a>], entries: Net<'a>) -> Net<'a> {
-    let mut earlier: Vec<Vec<Net<'a>>> = vec![vec![]; entries.width()];
-    for ((first, second), &before) in pairs_of(entries.width()).zip(order) {
-        earlier[second].push(before & entries.bit(first));
-        earlier[first].push(!before & entries.bit(second));
-    }
-    let alone = |(e, earlier): (usize, &Vec<Net<'a>>)| entries.bit(e) & !b.or_all(earlier);
-    b.bits(&earlier.iter().enumerate().map(alone).collect::<Vec<_>>())
+fn oldest<'a>(b: &'a Builder, older: &[Net<'a>], entries: Net<'a>) -> Net<'a> {
+    let first = |(e, older): (usize, &Net<'a>)| entries.bit(e) & !(*older & entries).any();
+    b.bits(&older.iter().enumerate().map(first).collect::<Vec<_>>())
 }
