@@ -71,6 +71,12 @@ impl FrontPins for GwPins {
         front.issue(back, kernel, world)
     }
 
+    fn answer(_: &mut UnitFront<Self>, _: usize, _: u64, _: &BackEnd) {}
+
+    fn answer_latency(_: &Config) -> u64 {
+        0
+    }
+
     fn fetch(outputs: &GwOut) -> Option<(u16, u16)> {
         outputs.fetch.get().map(|fetch| (fetch.entry, fetch.line))
     }

@@ -92,6 +92,11 @@ impl Records {
         self.records.get(pc as usize).copied()
     }
 
+    /// The baseline: behind the instruction a warp may do anything but go on with the next one.
+    pub fn has_flow(&self, pc: u32) -> bool {
+        record::flag(self.records[pc as usize])
+    }
+
     /// The list of the written registers.
     pub fn writes(&self, pc: u32) -> u32 {
         self.writes[pc as usize]

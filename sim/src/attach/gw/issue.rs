@@ -163,6 +163,8 @@ impl UnitFront<GwPins> {
         let tag = pins.even_slot | pins.odd_slot << 4;
         self.send(back, InFlight { warp, members, entry: 0, tag, pc }, kernel);
         issuing().for_each(|(half, id)| back.advance(id, pc, flows[half], kernel));
+        self.turns.ask(back, s, pins.halves.places());
+        self.turns.due(back.residents.now, s);
         issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::Parameters;
 use crate::pins::group;
 
 pub use crate::pins::Offer;
-pub use b32_front_end::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut};
+pub use b32_front_end::{B32Answer, B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut};
 pub use fetch_arbiter::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{Done, Fetch, Fill, GwIn, GwOut, SliceIn, SliceOut};
 pub use instruction_buffer::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
