@@ -71,10 +71,16 @@ impl FrontPins for GwPins {
         front.issue(back, kernel, world)
     }
 
-    fn answer(_: &mut UnitFront<Self>, _: usize, _: u64, _: &BackEnd) {}
+    fn answer(front: &mut UnitFront<Self>, s: usize, places: u64, back: &BackEnd) {
+        front.answer_halves(s, places, back);
+    }
 
-    fn answer_latency(_: &Config) -> u64 {
-        0
+    /// An ideal front end knows at once.
+    fn answer_latency(config: &Config) -> u64 {
+        match (SYSTEM.is_ideal)(config) {
+            true => 0,
+            false => config.core.answer_latency,
+        }
     }
 
     fn fetch(outputs: &GwOut) -> Option<(u16, u16)> {

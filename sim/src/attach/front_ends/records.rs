@@ -97,6 +97,11 @@ impl Records {
         record::flag(self.records[pc as usize])
     }
 
+    /// Graph-Waving: behind the instruction a warp goes on with the next one.
+    pub fn is_plain(&self, pc: u32, full: bool) -> bool {
+        gw_record::is_plain(self.records[pc as usize], full)
+    }
+
     /// The list of the written registers.
     pub fn writes(&self, pc: u32) -> u32 {
         self.writes[pc as usize]

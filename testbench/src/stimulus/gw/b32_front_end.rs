@@ -278,7 +278,7 @@ impl B32FrontEndStimulus {
         (next, pc)
     }
 
-    fn scheduler(&mut self, s: usize, outputs: &B32SliceOut, pins: &mut B32SliceIn) -> Result<(), String> {
+    fn scheduler(&mut self, s: usize, outputs: &B32SliceOut) -> Result<(), String> {
         let slice = &self.slices[s];
         let has_room = |place: usize| {
             let path = self.program.instruction(slice.warps[place].index).path;
@@ -482,7 +482,7 @@ impl B32FrontEndStimulus {
         for s in 0..self.parameters.schedulers {
             // A warp ends before another one starts in its place.
             self.warps(s, &mut pins.slices[s]);
-            self.scheduler(s, &outputs.slices[s], &mut pins.slices[s])?;
+            self.scheduler(s, &outputs.slices[s])?;
             issuing += usize::from(self.slices[s].issued);
         }
         for s in 0..self.parameters.schedulers {

@@ -192,6 +192,14 @@ fn a_halted_warp_waits_for_its_wake_and_keeps_its_buffer() {
 
 #[test]
 #[should_panic(expected = "an answer to a place that does not wait for one")]
+fn an_answer_in_the_cycle_of_the_issue_is_refused() {
+    let mut core = Core::new(&[END]);
+    core.answer_latency = 0;
+    core.run([1, 0], 40);
+}
+
+#[test]
+#[should_panic(expected = "an answer to a place that does not wait for one")]
 fn an_answer_that_the_record_does_not_announce_is_refused() {
     let mut core = Core::new(&[PLAIN, PLAIN, PLAIN, END]);
     core.targets = vec![(1, 3)];
