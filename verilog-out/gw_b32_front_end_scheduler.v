@@ -17,8 +17,10 @@ module gw_b32_front_end_scheduler #(
     input  wire [WARPS/2-1:0]       start,
     input  wire [WARPS/2-1:0]       wake,
     input  wire [3:0]               room,
-    input  wire [1:0]               next,
-    input  wire [15:0]              next_pc,
+    input  wire                     answer_valid,
+    input  wire [$clog2(WARPS)-2:0] answer_place,
+    input  wire [1:0]               answer_next,
+    input  wire [15:0]              answer_pc,
     input  wire [1:0]               done_valid,
     input  wire [WARPS/8+3:0]       done_place,
     input  wire [55:0]              done_writes,
@@ -46,6 +48,8 @@ module gw_b32_front_end_scheduler #(
     wire [WARPS/2-1:0]      warps_running;
     wire [WARPS/2-1:0]      warps_open;
     wire [WARPS/2-1:0]      warps_waits;
+    wire [WARPS/2-1:0]      warps_answered;
+    wire [WARPS/2-1:0]      warps_goes_on_places;
     wire [2*(WARPS/2)-1:0]  warps_slot;
     wire                    warps_fill_slot;
     wire [WARPS/2*16-1:0]   warps_pc;
@@ -68,46 +72,50 @@ module gw_b32_front_end_scheduler #(
     wire [WARPS/2-1:0]      issue_ready;
 
     gw_b32_front_end_scheduler_warps_48 warps (
-        .clock         (clock),
-        .reset         (reset),
-        .start         (start),
-        .wake          (wake),
-        .issues        (issue_issues),
-        .ready         (issue_ready),
-        .fills         (fills),
-        .named         (check_named),
-        .next          (next),
-        .next_pc       (next_pc),
-        .passes_places (check_passes_places),
-        .fails_places  (check_fails_places),
-        .check_slot    (check_check_slot),
-        .check_flow    (check_check_flow),
-        .running       (warps_running),
-        .open          (warps_open),
-        .waits         (warps_waits),
-        .slot          (warps_slot),
-        .fill_slot     (warps_fill_slot),
-        .issue_pc      (issue_pc),
-        .pc            (warps_pc)
+        .clock          (clock),
+        .reset          (reset),
+        .start          (start),
+        .wake           (wake),
+        .issues         (issue_issues),
+        .ready          (issue_ready),
+        .fills          (fills),
+        .named          (check_named),
+        .answer_valid   (answer_valid),
+        .answer_place   (answer_place),
+        .answer_next    (answer_next),
+        .answer_pc      (answer_pc),
+        .passes_places  (check_passes_places),
+        .fails_places   (check_fails_places),
+        .check_slot     (check_check_slot),
+        .check_flow     (check_check_flow),
+        .running        (warps_running),
+        .open           (warps_open),
+        .waits          (warps_waits),
+        .answered       (warps_answered),
+        .goes_on_places (warps_goes_on_places),
+        .slot           (warps_slot),
+        .fill_slot      (warps_fill_slot),
+        .issue_pc       (issue_pc),
+        .pc             (warps_pc)
     );
 
     gw_b32_front_end_scheduler_reader_48 reader (
-        .clock        (clock),
-        .reset        (reset),
-        .running      (warps_running),
-        .slot         (warps_slot),
-        .open         (warps_open),
-        .waits        (warps_waits),
-        .ready        (issue_ready),
-        .issues       (issue_issues),
-        .named        (check_named),
-        .check_places (check_check_places),
-        .check_slot   (check_check_slot),
-        .read         (reader_read),
-        .read_place   (reader_read_place),
-        .read_places  (reader_read_places),
-        .read_valid   (reader_read_valid),
-        .comes        (reader_comes)
+        .clock          (clock),
+        .reset          (reset),
+        .running        (warps_running),
+        .slot           (warps_slot),
+        .open           (warps_open),
+        .waits          (warps_waits),
+        .ready          (issue_ready),
+        .goes_on_places (warps_goes_on_places),
+        .named          (check_named),
+        .check_places   (check_check_places),
+        .check_slot     (check_check_slot),
+        .read           (reader_read),
+        .read_place     (reader_read_place),
+        .read_places    (reader_read_places),
+        .read_valid     (reader_read_valid),
+        .comes          (reader_comes)
     );
 
     sram_1r1w #(.WIDTH(146), .WORDS(WARPS/2)) memory (
@@ -168,6 +176,7 @@ module gw_b32_front_end_scheduler #(
         .slot         (warps_slot),
         .open         (warps_open),
         .waits        (warps_waits),
+        .answered     (warps_answered),
         .ready        (issue_ready),
         .issues       (issue_issues),
         .fills        (fills),

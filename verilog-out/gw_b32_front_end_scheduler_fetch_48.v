@@ -13,6 +13,7 @@ module gw_b32_front_end_scheduler_fetch_48 (
     input  wire [47:0]  slot,
     input  wire [23:0]  open,
     input  wire [23:0]  waits,
+    input  wire [23:0]  answered,
     input  wire [23:0]  ready,
     input  wire [23:0]  issues,
     input  wire [23:0]  fills,
@@ -46,7 +47,7 @@ module gw_b32_front_end_scheduler_fetch_48 (
     wire [23:0] empty = ~slot[0*24 +: 24] & ~slot[1*24 +: 24] & ~open;
     wire [23:0] last = check_places & slot[1*24 +: 24] & ~slot[0*24 +: 24]
         & ({24{check_slot & ~check_flow}} & ~ready & ~open & ~waits);
-    wire [23:0] candidates = running & ~asked_q & ((empty & ~fetch_places_q) | (issues & open) | last);
+    wire [23:0] candidates = running & ~asked_q & ((empty & ~fetch_places_q) | answered | last);
     wire [23:0] fetch_in_turn = candidates & turn_later_q;
     wire fetch_wraps = ~(|fetch_in_turn);
     wire [23:0] fetch_from_in_turn = up_to_24(fetch_in_turn);

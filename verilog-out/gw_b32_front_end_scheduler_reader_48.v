@@ -14,7 +14,7 @@ module gw_b32_front_end_scheduler_reader_48 (
     input  wire [23:0] open,
     input  wire [23:0] waits,
     input  wire [23:0] ready,
-    input  wire [23:0] issues,
+    input  wire [23:0] goes_on_places,
     input  wire [23:0] named,
     input  wire [23:0] check_places,
     input  wire        check_slot,
@@ -41,7 +41,7 @@ module gw_b32_front_end_scheduler_reader_48 (
     assign read_valid = |read_places;
 
     // The first place in turn whose head can be read.
-    wire [23:0] asleep = (waits & ~named) | (open & ~issues);
+    wire [23:0] asleep = (waits & ~named) | (open & ~goes_on_places);
     wire [23:0] awake = running & (slot[0*24 +: 24] | slot[1*24 +: 24]) & ~ready
         & ~(read_places | check_places);
     wire [23:0] candidates = awake & ~asleep;

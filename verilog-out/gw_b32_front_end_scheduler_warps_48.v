@@ -15,8 +15,10 @@ module gw_b32_front_end_scheduler_warps_48 (
     input  wire [23:0]  ready,
     input  wire [23:0]  fills,
     input  wire [23:0]  named,
-    input  wire [1:0]   next,
-    input  wire [15:0]  next_pc,
+    input  wire         answer_valid,
+    input  wire [4:0]   answer_place,
+    input  wire [1:0]   answer_next,
+    input  wire [15:0]  answer_pc,
     input  wire [23:0]  passes_places,
     input  wire [23:0]  fails_places,
     input  wire         check_slot,
@@ -24,18 +26,44 @@ module gw_b32_front_end_scheduler_warps_48 (
     output reg  [23:0]  running,
     output reg  [23:0]  open,
     output reg  [23:0]  waits,
+    output wire [23:0]  answered,
+    output wire [23:0]  goes_on_places,
     output reg  [47:0]  slot,
     output wire         fill_slot,
     output wire [15:0]  issue_pc,
     output reg  [383:0] pc
 );
 
+    reg  [15:0] pc_of_answered;
     reg  [15:0] pc_of_issue;
     wire [23:0] pc_column;
 
     genvar i;
 
-    // The answer to what issues.
+    // The answer: a warp leaves its line if it ends, or does not go on where its pc is since the issue.
+    wire [31:0] answer_select_of_all = 32'd1 << answer_place;
+    wire [7:0] unused_answer_select = answer_select_of_all[31:24];
+    wire [23:0] answer_select = answer_select_of_all[23:0];
+    assign answered = answer_select & {24{answer_valid}};
+    wire goes_on = answer_next == 2'd0;
+    wire ends = answer_next == 2'd2;
+    assign goes_on_places = answered & {24{goes_on}};
+    wire [23:0] ends_places = answered & {24{ends}};
+
+    always @(*) begin : sum_pc_of_answered
+        reg [15:0] pc_of_answered_so_far;
+        integer n;
+        pc_of_answered_so_far = 16'd0;
+        for (n = 0; n < 24; n = n + 1) begin
+            pc_of_answered_so_far = pc_of_answered_so_far | ({16{answered[n]}} & pc[n*16 +: 16]);
+        end
+        pc_of_answered = pc_of_answered_so_far;
+    end
+
+    wire elsewhere = ~(pc_of_answered == answer_pc);
+    wire [23:0] leaves_line = answered & {24{ends | elsewhere}};
+
+    // The pc of what issues, and of what comes behind it.
     always @(*) begin : sum_pc_of_issue
         reg [15:0] pc_of_issue_so_far;
         integer n;
@@ -46,13 +74,7 @@ module gw_b32_front_end_scheduler_warps_48 (
         pc_of_issue = pc_of_issue_so_far;
     end
 
-    wire [15:0] ones_that_end = pc_of_issue & ~next_pc;
-    wire unused_ones = ones_that_end[15];
-    wire follows = (pc_of_issue ^ next_pc) == {ones_that_end[14:0], 1'b1};
-    wire goes_on = next == 2'd0;
-    wire ends = next == 2'd2;
-    wire [23:0] ends_places = issues & {24{ends}};
-    wire [23:0] leaves_line = issues & {24{ends | ~follows}};
+    wire [15:0] pc_behind_issue = pc_of_issue + 16'd1;
 
     // A fill begins with slot 1 if the pc is odd, and that instruction is still to come.
     for (i = 0; i < 24; i = i + 1) begin : each_pc_column
@@ -69,7 +91,7 @@ module gw_b32_front_end_scheduler_warps_48 (
             slot <= 48'd0;
         end else begin
             running <= start | (running & ~ends_places);
-            open <= (open & ~(ends_places | (issues & {24{goes_on}}) | wake)) | (passes_places & {24{check_flow}});
+            open <= (open & ~(ends_places | goes_on_places | wake)) | (passes_places & {24{check_flow}});
             waits <= (waits | fails_places) & ~named;
             slot[0*24 +: 24] <= (fills & ~from_second) | (slot[0*24 +: 24] & ~(passes_places & {24{~check_slot}})
                 & ~leaves_line);
@@ -79,7 +101,9 @@ module gw_b32_front_end_scheduler_warps_48 (
 
     for (i = 0; i < 24; i = i + 1) begin : each_pc
         always @(posedge clock) begin
-            if (start[i] | issues[i]) pc[i*16 +: 16] <= start[i] ? 16'd0 : next_pc;
+            if (start[i] | issues[i] | answered[i]) begin
+                pc[i*16 +: 16] <= {16{~start[i]}} & (answered[i] ? answer_pc : pc_behind_issue);
+            end
         end
     end
 

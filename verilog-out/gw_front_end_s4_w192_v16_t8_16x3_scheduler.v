@@ -13,6 +13,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     input  wire [47:0]  start,
     input  wire [47:0]  wake,
     input  wire [3:0]   room,
+    input  wire         answer_even,
+    input  wire         answer_odd,
+    input  wire [4:0]   answer_pair,
     input  wire [1:0]   even_next,
     input  wire [1:0]   odd_next,
     input  wire [15:0]  even_pc,
@@ -68,6 +71,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     output wire [2:0]   used_ways
 );
 
+    wire [23:0]      answers_resolved_pairs;
+    wire [47:0]      answers_resolved;
     wire [47:0]      states_look;
     wire [47:0]      states_missed;
     wire [47:0]      states_missed_next;
@@ -104,8 +109,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     wire [47:0]      decoder_landing;
     wire [47:0]      decoder_lands_on;
     wire [47:0]      decoder_leaves;
-    wire             decoder_even_goes_on;
-    wire             decoder_odd_goes_on;
     wire             decoder_even_full;
     wire             decoder_odd_full;
     wire             decoder_land_turns;
@@ -138,25 +141,21 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     wire [47:0]      windows_second_ready;
     wire [47:0]      windows_first_scalar;
     wire [47:0]      windows_second_scalar;
-    wire [47:0]      windows_first_goes_on;
-    wire [47:0]      windows_second_goes_on;
     wire [47:0]      windows_first_takes;
     wire [48*2-1:0]  windows_first_path;
     wire [48*2-1:0]  windows_second_path;
     wire [48*3-1:0]  windows_first_slot;
     wire [23:0]      picker_issue_pairs;
     wire [47:0]      picker_halves;
-    wire             picker_even_turns;
-    wire             picker_odd_turns;
     wire             picker_issue_wave;
     wire [47:0]      issued_members;
     wire [47:0]      issued_issues;
-    wire [47:0]      issued_turned;
+    wire [15:0]      issued_issue_pc;
     wire [2:0]       issued_issue_swid;
     wire [127:0]     issued_lanes;
     wire [47:0]      looks_answered;
     wire [23:0]      looks_answered_pairs;
-    wire             looks_at_issue;
+    wire             looks_at_answer;
     wire             looks_answered_even;
     wire             looks_answered_odd;
     wire             former_found;
@@ -179,12 +178,20 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
 
     genvar i;
 
+    gw_front_end_s4_w192_v16_t8_16x3_scheduler_answers answers (
+        .answer_even    (answer_even),
+        .answer_odd     (answer_odd),
+        .answer_pair    (answer_pair),
+        .resolved_pairs (answers_resolved_pairs),
+        .resolved       (answers_resolved)
+    );
+
     gw_front_end_s4_w192_v16_t8_16x3_scheduler_states states (
         .clock        (clock),
         .reset        (reset),
         .start        (start),
         .wake         (wake),
-        .turned       (issued_turned),
+        .resolved     (answers_resolved),
         .even_next    (even_next),
         .odd_next     (odd_next),
         .even_full    (even_full),
@@ -223,12 +230,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
         .clock         (clock),
         .reset         (reset),
         .start         (start),
-        .halves        (picker_halves),
-        .members       (issued_members),
+        .resolved      (answers_resolved),
+        .issues        (issued_issues),
         .checked       (chooser_checked),
         .even_pc       (even_pc),
         .odd_pc        (odd_pc),
+        .issue_pc      (issued_issue_pc),
         .wave_pc       (waves_wave_pc),
+        .issue_wave    (picker_issue_wave),
         .wave_carry    (waves_wave_carry),
         .checked_entry (chooser_address_entry),
         .entry         (states_entry),
@@ -251,9 +260,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
         .ahead_2        (pcs_ahead_2),
         .slot           (pcs_slot),
         .roomy          (slots_roomy),
-        .issue_pairs    (picker_issue_pairs),
+        .resolved_pairs (answers_resolved_pairs),
         .answered_pairs (looks_answered_pairs),
-        .at_issue       (looks_at_issue),
+        .at_answer      (looks_at_answer),
         .answered_even  (looks_answered_even),
         .answered_odd   (looks_answered_odd),
         .answer         (answer),
@@ -274,38 +283,36 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     );
 
     gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder decoder (
-        .clock        (clock),
-        .reset        (reset),
-        .word         (word),
-        .read_pairs   (chooser_read_pairs),
-        .read_pair    (chooser_read_pair),
-        .read_even    (chooser_read_even),
-        .read_odd     (chooser_read_odd),
-        .read_slot    (chooser_read_slot),
-        .read_end     (chooser_read_end),
-        .link_valid   (link_valid),
-        .reads        (chooser_reads),
-        .full         (states_full),
-        .land_pairs   (decoder_land_pairs),
-        .land_pair    (decoder_land_pair),
-        .land_even    (decoder_land_even),
-        .land_odd     (decoder_land_odd),
-        .landing      (decoder_landing),
-        .lands_on     (decoder_lands_on),
-        .leaves       (decoder_leaves),
-        .even_goes_on (decoder_even_goes_on),
-        .odd_goes_on  (decoder_odd_goes_on),
-        .even_full    (decoder_even_full),
-        .odd_full     (decoder_odd_full),
-        .land_turns   (decoder_land_turns),
-        .land_flows   (decoder_land_flows),
-        .land_scalar  (decoder_land_scalar),
-        .land_takes   (decoder_land_takes),
-        .land_path    (decoder_land_path),
-        .land_list    (decoder_land_list),
-        .land_reads   (decoder_land_reads),
-        .land_writes  (decoder_land_writes),
-        .land_needs   (decoder_land_needs)
+        .clock       (clock),
+        .reset       (reset),
+        .word        (word),
+        .read_pairs  (chooser_read_pairs),
+        .read_pair   (chooser_read_pair),
+        .read_even   (chooser_read_even),
+        .read_odd    (chooser_read_odd),
+        .read_slot   (chooser_read_slot),
+        .read_end    (chooser_read_end),
+        .link_valid  (link_valid),
+        .reads       (chooser_reads),
+        .full        (states_full),
+        .land_pairs  (decoder_land_pairs),
+        .land_pair   (decoder_land_pair),
+        .land_even   (decoder_land_even),
+        .land_odd    (decoder_land_odd),
+        .landing     (decoder_landing),
+        .lands_on    (decoder_lands_on),
+        .leaves      (decoder_leaves),
+        .even_full   (decoder_even_full),
+        .odd_full    (decoder_odd_full),
+        .land_turns  (decoder_land_turns),
+        .land_flows  (decoder_land_flows),
+        .land_scalar (decoder_land_scalar),
+        .land_takes  (decoder_land_takes),
+        .land_path   (decoder_land_path),
+        .land_list   (decoder_land_list),
+        .land_reads  (decoder_land_reads),
+        .land_writes (decoder_land_writes),
+        .land_needs  (decoder_land_needs)
     );
 
     gw_front_end_scheduler_lists lists (
@@ -397,67 +404,57 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     );
 
     gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows windows (
-        .clock          (clock),
-        .reset          (reset),
-        .landing        (decoder_landing),
-        .issues         (issued_issues),
-        .cleared        (waves_clear),
-        .frees          (slots_frees),
-        .even_waits     (slots_even_waits),
-        .odd_waits      (slots_odd_waits),
-        .even_ready     (slots_even_ready),
-        .odd_ready      (slots_odd_ready),
-        .even_scalar    (forms_even_scalar),
-        .odd_scalar     (forms_odd_scalar),
-        .even_goes_on   (decoder_even_goes_on),
-        .odd_goes_on    (decoder_odd_goes_on),
-        .land_takes     (decoder_land_takes),
-        .ready_after    (slots_ready_after),
-        .land_path      (decoder_land_path),
-        .land_slot      (lists_slot),
-        .first_ready    (windows_first_ready),
-        .second_ready   (windows_second_ready),
-        .first_scalar   (windows_first_scalar),
-        .second_scalar  (windows_second_scalar),
-        .first_goes_on  (windows_first_goes_on),
-        .second_goes_on (windows_second_goes_on),
-        .first_takes    (windows_first_takes),
-        .first_path     (windows_first_path),
-        .second_path    (windows_second_path),
-        .first_slot     (windows_first_slot)
+        .clock         (clock),
+        .reset         (reset),
+        .landing       (decoder_landing),
+        .issues        (issued_issues),
+        .cleared       (waves_clear),
+        .frees         (slots_frees),
+        .even_waits    (slots_even_waits),
+        .odd_waits     (slots_odd_waits),
+        .even_ready    (slots_even_ready),
+        .odd_ready     (slots_odd_ready),
+        .even_scalar   (forms_even_scalar),
+        .odd_scalar    (forms_odd_scalar),
+        .land_takes    (decoder_land_takes),
+        .ready_after   (slots_ready_after),
+        .land_path     (decoder_land_path),
+        .land_slot     (lists_slot),
+        .first_ready   (windows_first_ready),
+        .second_ready  (windows_second_ready),
+        .first_scalar  (windows_first_scalar),
+        .second_scalar (windows_second_scalar),
+        .first_takes   (windows_first_takes),
+        .first_path    (windows_first_path),
+        .second_path   (windows_second_path),
+        .first_slot    (windows_first_slot)
     );
 
     gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker picker (
-        .clock          (clock),
-        .reset          (reset),
-        .first_ready    (windows_first_ready),
-        .first_scalar   (windows_first_scalar),
-        .first_goes_on  (windows_first_goes_on),
-        .second_ready   (windows_second_ready),
-        .second_scalar  (windows_second_scalar),
-        .second_goes_on (windows_second_goes_on),
-        .first_path     (windows_first_path),
-        .second_path    (windows_second_path),
-        .front_slot     (pcs_front_slot),
-        .front_entry    (pcs_front_entry),
-        .offer_valid    (waves_offer_valid),
-        .offer_urgent   (waves_offer_urgent),
-        .offer_path     (waves_offer_path),
-        .room           (room),
-        .pairs_on       (pairs_on),
-        .issue_pairs    (picker_issue_pairs),
-        .halves         (picker_halves),
-        .issue_even     (issue_even),
-        .issue_odd      (issue_odd),
-        .even_turns     (picker_even_turns),
-        .odd_turns      (picker_odd_turns),
-        .issue_wave     (picker_issue_wave)
+        .clock         (clock),
+        .reset         (reset),
+        .first_ready   (windows_first_ready),
+        .first_scalar  (windows_first_scalar),
+        .second_ready  (windows_second_ready),
+        .second_scalar (windows_second_scalar),
+        .first_path    (windows_first_path),
+        .second_path   (windows_second_path),
+        .front_slot    (pcs_front_slot),
+        .front_entry   (pcs_front_entry),
+        .offer_valid   (waves_offer_valid),
+        .offer_urgent  (waves_offer_urgent),
+        .offer_path    (waves_offer_path),
+        .room          (room),
+        .pairs_on      (pairs_on),
+        .issue_pairs   (picker_issue_pairs),
+        .halves        (picker_halves),
+        .issue_even    (issue_even),
+        .issue_odd     (issue_odd),
+        .issue_wave    (picker_issue_wave)
     );
 
     gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued issued (
         .issue_pairs  (picker_issue_pairs),
-        .even_turns   (picker_even_turns),
-        .odd_turns    (picker_odd_turns),
         .issue_waves  (waves_issue_waves),
         .issue_wave   (picker_issue_wave),
         .wave_group   (waves_wave_group),
@@ -468,9 +465,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
         .first_slot   (windows_first_slot),
         .members      (issued_members),
         .issues       (issued_issues),
-        .turned       (issued_turned),
         .issue_pair   (issue_pair),
-        .issue_pc     (issue_pc),
+        .issue_pc     (issued_issue_pc),
         .even_slot    (even_slot),
         .odd_slot     (odd_slot),
         .issue_swid   (issued_issue_swid),
@@ -497,9 +493,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
         .beyond         (pcs_beyond),
         .front_line     (pcs_front_line),
         .entry          (states_entry),
-        .issue_pairs    (picker_issue_pairs),
-        .even_turns     (picker_even_turns),
-        .odd_turns      (picker_odd_turns),
+        .resolved_pairs (answers_resolved_pairs),
+        .answer_even    (answer_even),
+        .answer_odd     (answer_odd),
         .even_next      (even_next),
         .odd_next       (odd_next),
         .even_pc        (even_pc),
@@ -512,7 +508,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
         .look_from      (look_from),
         .answered       (looks_answered),
         .answered_pairs (looks_answered_pairs),
-        .at_issue       (looks_at_issue),
+        .at_answer      (looks_at_answer),
         .answered_even  (looks_answered_even),
         .answered_odd   (looks_answered_odd)
     );
@@ -591,6 +587,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
     assign issue_wave = picker_issue_wave;
     assign wave_group = waves_wave_group;
     assign wave_pc = waves_wave_pc;
+    assign issue_pc = issued_issue_pc;
     assign issue_swid = issued_issue_swid;
 
 endmodule

@@ -16,9 +16,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     input  wire [47:0]  ahead_2,
     input  wire [47:0]  slot,
     input  wire [23:0]  roomy,
-    input  wire [23:0]  issue_pairs,
+    input  wire [23:0]  resolved_pairs,
     input  wire [23:0]  answered_pairs,
-    input  wire         at_issue,
+    input  wire         at_answer,
     input  wire         answered_even,
     input  wire         answered_odd,
     input  wire [1:0]   answer,
@@ -40,7 +40,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
 
     reg  [47:0] chosen_q;
     reg  [23:0] turn_later_q;
-    reg         had_room_at_issue_q;
+    reg         had_room_at_answer_q;
     reg  [23:0] odd_turn_q;
     wire [47:0] candidates;
     wire [23:0] wants;
@@ -92,18 +92,18 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     end
 
     wire [23:0] chosen_pairs = chosen_even | chosen_odd;
-    wire [23:0] address_pairs = at_issue ? answered_pairs : chosen_pairs;
-    wire can_check_at_issue = (answer == 2'd1) & had_room_at_issue_q;
-    wire may_even = at_issue ? (can_check_at_issue & answered_even) : (|chosen_even);
-    wire may_odd = at_issue ? (can_check_at_issue & answered_odd) : (|chosen_odd);
+    wire [23:0] address_pairs = at_answer ? answered_pairs : chosen_pairs;
+    wire can_check_at_answer = (answer == 2'd1) & had_room_at_answer_q;
+    wire may_even = at_answer ? (can_check_at_answer & answered_even) : (|chosen_even);
+    wire may_odd = at_answer ? (can_check_at_answer & answered_odd) : (|chosen_odd);
 
     for (i = 0; i < 24; i = i + 1) begin : each_slot_even
         assign slot_even[i] = slot[2*i];
         assign slot_odd[i] = slot[2*i + 1];
     end
 
-    wire even_slot = at_issue ? (|(answered_pairs & slot_even)) : (|(chosen_pairs & slot_even));
-    wire odd_slot = at_issue ? (|(answered_pairs & slot_odd)) : (|(chosen_pairs & slot_odd));
+    wire even_slot = at_answer ? (|(answered_pairs & slot_even)) : (|(chosen_pairs & slot_even));
+    wire odd_slot = at_answer ? (|(answered_pairs & slot_odd)) : (|(chosen_pairs & slot_odd));
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
@@ -126,14 +126,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     end
 
     // The halves that are checked: both at one pc, else one of them in turn.
-    wire odd_is_next = at_issue ? (|(answered_pairs & odd_turn_q)) : (|(chosen_pairs & odd_turn_q));
-    wire same = (even_slot == odd_slot) & (at_issue | (even_entry == odd_entry));
+    wire odd_is_next = at_answer ? (|(answered_pairs & odd_turn_q)) : (|(chosen_pairs & odd_turn_q));
+    wire same = (even_slot == odd_slot) & (at_answer | (even_entry == odd_entry));
     wire checks_even = may_even & (~may_odd | same | ~odd_is_next);
     wire checks_odd = may_odd & (~may_even | same | odd_is_next);
     wire [23:0] alone = {24{checks_even ^ checks_odd}} & address_pairs;
     assign address_valid = checks_even | checks_odd;
     wire address_slot = checks_even ? even_slot : odd_slot;
-    assign address_entry = at_issue ? answer_entry : (checks_even ? even_entry : odd_entry);
+    assign address_entry = at_answer ? answer_entry : (checks_even ? even_entry : odd_entry);
     wire [1:0] checked_halves = {checks_odd, checks_even};
 
     for (i = 0; i < 24; i = i + 1) begin : each_checked
@@ -164,7 +164,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
 
     always @(posedge clock) begin
         read_pairs <= address_pairs;
-        had_room_at_issue_q <= |(issue_pairs & roomy);
+        had_room_at_answer_q <= |(resolved_pairs & roomy);
         read_slot <= address_slot;
         read_pair <= address_pair;
         read_entry <= address_entry;

@@ -26,8 +26,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
     output reg  [47:0]  landing,
     output wire [47:0]  lands_on,
     output wire [47:0]  leaves,
-    output reg          even_goes_on,
-    output reg          odd_goes_on,
     output reg          even_full,
     output reg          odd_full,
     output reg          land_turns,
@@ -41,6 +39,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
     output reg  [63:0]  land_needs
 );
 
+    reg         even_goes_on_q;
+    reg         odd_goes_on_q;
     reg         even_stays_q;
     reg         odd_stays_q;
     reg  [63:0] registers_read;
@@ -82,7 +82,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
     wire even_passes = record[73] & (~record[74] | even_is_full);
     wire odd_passes = record[73] & (~record[74] | odd_is_full);
     wire turns = read_end & ~link_valid;
-    wire [1:0] halves_go_on = {odd_goes_on, even_goes_on};
+    wire [1:0] halves_go_on = {odd_goes_on_q, even_goes_on_q};
     wire [1:0] halves_stay = {odd_stays_q, even_stays_q};
 
     always @(posedge clock) begin
@@ -107,8 +107,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_decoder (
         land_reads <= registers_read;
         land_path <= record[71:70];
         land_scalar <= record[72];
-        even_goes_on <= even_passes;
-        odd_goes_on <= odd_passes;
+        even_goes_on_q <= even_passes;
+        odd_goes_on_q <= odd_passes;
         even_full <= even_is_full;
         odd_full <= odd_is_full;
         land_flows <= flows;

@@ -8,8 +8,6 @@
 
 module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
     input  wire [23:0]  issue_pairs,
-    input  wire         even_turns,
-    input  wire         odd_turns,
     input  wire [7:0]   issue_waves,
     input  wire         issue_wave,
     input  wire [1:0]   wave_group,
@@ -20,7 +18,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
     input  wire [143:0] first_slot,
     output wire [47:0]  members,
     output wire [47:0]  issues,
-    output wire [47:0]  turned,
     output wire [4:0]   issue_pair,
     output reg  [15:0]  issue_pc,
     output reg  [2:0]   even_slot,
@@ -34,12 +31,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
     genvar i;
 
     // Halves of a pair.
-    wire [1:0] turned_halves = {odd_turns, even_turns};
-
-    for (i = 0; i < 24; i = i + 1) begin : each_turned
-        assign turned[i*2 +: 2] = {2{issue_pairs[i]}} & turned_halves;
-    end
-
     // A wave.
     wire [3:0] lanes_group_of_all = 4'd1 << wave_group;
     wire unused_lanes_group = lanes_group_of_all[3];

@@ -14,9 +14,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     input  wire [47:0]  beyond,
     input  wire [719:0] front_line,
     input  wire [287:0] entry,
-    input  wire [23:0]  issue_pairs,
-    input  wire         even_turns,
-    input  wire         odd_turns,
+    input  wire [23:0]  resolved_pairs,
+    input  wire         answer_even,
+    input  wire         answer_odd,
     input  wire [1:0]   even_next,
     input  wire [1:0]   odd_next,
     input  wire [15:0]  even_pc,
@@ -29,7 +29,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     output reg  [5:0]   look_from,
     output reg  [47:0]  answered,
     output reg  [23:0]  answered_pairs,
-    output reg          at_issue,
+    output reg          at_answer,
     output reg          answered_even,
     output reg          answered_odd
 );
@@ -68,16 +68,16 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         end
     endfunction
 
-    // At issue.
+    // At the answer.
     wire even_goes_on = even_next == 2'd0;
-    wire even_looks = even_turns & even_goes_on;
-    wire odd_looks = odd_turns & (odd_next == 2'd0);
+    wire even_looks = answer_even & even_goes_on;
+    wire odd_looks = answer_odd & (odd_next == 2'd0);
     wire odd_looks_too = odd_looks & (~even_looks | (even_pc[15:1] == odd_pc[15:1]));
     wire unused_slots = even_pc[0] ^ odd_pc[0];
-    wire is_at_issue = even_looks | odd_looks_too;
+    wire is_at_answer = even_looks | odd_looks_too;
     wire is_waiting = look_even_q | look_odd_q;
-    wire turns = even_turns | odd_turns;
-    wire stalls = turns & is_waiting;
+    wire resolves = answer_even | answer_odd;
+    wire stalls = resolves & is_waiting;
 
     // First step: the first pair in turn of those without a look-up on its way.
     wire [1:0] looking_halves = {look_odd_q, look_even_q};
@@ -168,9 +168,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     wire still_follows = waiting_follows_q & ~(fetch_valid & (look_from == fetch_entry));
 
     // Third step: on the pins.
-    wire even_on_pins = turns ? even_looks : look_even_q;
-    wire odd_on_pins = turns ? odd_looks_too : look_odd_q;
-    wire [23:0] pairs_on_pins = turns ? issue_pairs : look_pairs_q;
+    wire even_on_pins = resolves ? even_looks : look_even_q;
+    wire odd_on_pins = resolves ? odd_looks_too : look_odd_q;
+    wire [23:0] pairs_on_pins = resolves ? resolved_pairs : look_pairs_q;
     wire [1:0] on_pins_halves = {odd_on_pins, even_on_pins};
 
     for (i = 0; i < 24; i = i + 1) begin : each_on_pins
@@ -191,7 +191,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
             turn_q <= 24'd0;
             look_later_q <= 24'd0;
             waiting_follows_q <= 1'b0;
-            at_issue <= 1'b0;
+            at_answer <= 1'b0;
         end else begin
             if (~stalls) begin
                 look_even_q <= even_wants;
@@ -205,7 +205,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
             if ((|pairs_wanting) & ~stalls) look_later_q <= pick_behind;
             waiting_follows_q <= stalls ? still_follows : ((even_wants ? even_follows : odd_follows)
                 & ~(fetch_valid & (next_from == fetch_entry)));
-            at_issue <= is_at_issue;
+            at_answer <= is_at_answer;
         end
     end
 
@@ -222,9 +222,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     end
 
     assign look_valid = even_on_pins | odd_on_pins;
-    assign look_follows = still_follows & ~turns;
-    assign look_line = ({15{~turns}} & waiting_line_q) | ({15{even_turns & (even_goes_on | ~odd_turns)}}
-        & even_pc[15:1]) | ({15{odd_turns & ~(even_turns & even_goes_on)}} & odd_pc[15:1]);
+    assign look_follows = still_follows & ~resolves;
+    assign look_line = ({15{~resolves}} & waiting_line_q)
+        | ({15{answer_even & (even_goes_on | ~answer_odd)}} & even_pc[15:1])
+        | ({15{answer_odd & ~(answer_even & even_goes_on)}} & odd_pc[15:1]);
 
 endmodule
 

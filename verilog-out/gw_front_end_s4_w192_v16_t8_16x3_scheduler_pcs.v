@@ -10,12 +10,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
     input  wire         clock,
     input  wire         reset,
     input  wire [47:0]  start,
-    input  wire [47:0]  halves,
-    input  wire [47:0]  members,
+    input  wire [47:0]  resolved,
+    input  wire [47:0]  issues,
     input  wire [47:0]  checked,
     input  wire [15:0]  even_pc,
     input  wire [15:0]  odd_pc,
+    input  wire [15:0]  issue_pc,
     input  wire [15:0]  wave_pc,
+    input  wire         issue_wave,
     input  wire         wave_carry,
     input  wire [5:0]   checked_entry,
     input  wire [287:0] entry,
@@ -34,7 +36,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
     genvar i;
 
     wire [15:0] behind_wave = {wave_pc[15:8] + {7'd0, wave_carry}, wave_pc[7:0] + 8'd1};
-    wire [47:0] issues = halves | members;
+    wire [15:0] behind_halves = issue_pc + 16'd1;
+    wire [15:0] behind = issue_wave ? behind_wave : behind_halves;
 
     // How many instructions the frontier is ahead: none, 1 or 2.
     wire [47:0] none_ahead = ~(ahead_1_q | ahead_2);
@@ -56,8 +59,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
 
     for (i = 0; i < 24; i = i + 1) begin : each_front_pc
         always @(posedge clock) begin
-            if (start[2*i] | issues[2*i]) begin
-                front_pc[(2*i)*16 +: 16] <= {16{~start[2*i]}} & (halves[2*i] ? even_pc : behind_wave);
+            if (start[2*i] | issues[2*i] | resolved[2*i]) begin
+                front_pc[(2*i)*16 +: 16] <= {16{~start[2*i]}} & (resolved[2*i] ? even_pc : behind);
             end
         end
     end
@@ -72,8 +75,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
 
     for (i = 0; i < 24; i = i + 1) begin : each_front_pc_2
         always @(posedge clock) begin
-            if (start[2*i + 1] | issues[2*i + 1]) begin
-                front_pc[(2*i + 1)*16 +: 16] <= {16{~start[2*i + 1]}} & (halves[2*i + 1] ? odd_pc : behind_wave);
+            if (start[2*i + 1] | issues[2*i + 1] | resolved[2*i + 1]) begin
+                front_pc[(2*i + 1)*16 +: 16] <= {16{~start[2*i + 1]}} & (resolved[2*i + 1] ? odd_pc : behind);
             end
         end
     end

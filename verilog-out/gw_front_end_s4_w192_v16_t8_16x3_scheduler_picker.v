@@ -11,10 +11,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     input  wire         reset,
     input  wire [47:0]  first_ready,
     input  wire [47:0]  first_scalar,
-    input  wire [47:0]  first_goes_on,
     input  wire [47:0]  second_ready,
     input  wire [47:0]  second_scalar,
-    input  wire [47:0]  second_goes_on,
     input  wire [95:0]  first_path,
     input  wire [95:0]  second_path,
     input  wire [47:0]  front_slot,
@@ -28,8 +26,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     output reg  [47:0]  halves,
     output reg          issue_even,
     output reg          issue_odd,
-    output reg          even_turns,
-    output reg          odd_turns,
     output reg          issue_wave
 );
 
@@ -39,8 +35,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     wire [23:0] odd_can_go;
     wire [23:0] one_issues;
     wire [23:0] both_can_go;
-    wire [23:0] even_turn;
-    wire [23:0] odd_turn;
 
     genvar i;
 
@@ -103,18 +97,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
         & (pair_chosen | ({24{no_pair_goes}} & (half_chosen & even_can_go)));
     wire [23:0] odd_issues_next = {24{no_wave_goes_first}}
         & (pair_chosen | ({24{no_pair_goes}} & (half_chosen & odd_goes_alone)));
-    wire [47:0] turns = (halves & ~second_goes_on) | (~halves & ~first_goes_on);
-
-    for (i = 0; i < 24; i = i + 1) begin : each_even_turn
-        assign even_turn[i] = turns[2*i];
-    end
-
-    for (i = 0; i < 24; i = i + 1) begin : each_odd_turn
-        assign odd_turn[i] = turns[2*i + 1];
-    end
-
-    wire [23:0] even_half_turns = even_can_go & even_turn;
-    wire [23:0] odd_half_turns = odd_goes_alone & odd_turn;
     wire wave_is_free = wave_goes_first | ~(|some_can_go);
 
     always @(posedge clock) begin : drive_issue_even
@@ -122,8 +104,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
         if (reset) begin
             issue_even <= 1'b0;
             issue_odd <= 1'b0;
-            even_turns <= 1'b0;
-            odd_turns <= 1'b0;
             halves <= 48'd0;
             turn_later_q <= 24'd0;
             issue_wave <= 1'b0;
@@ -134,14 +114,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
             issue_odd <= no_wave_goes_first & (~no_pair_goes | ((|(half_from_in_turn
                 & ~{half_from_in_turn[22:0], 1'b0} & odd_goes_alone))
                 | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & odd_goes_alone)))));
-            even_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[22:0], 1'b0}
-                & even_turn)) | (pair_wraps & (|(pair_from_all & ~{pair_from_all[22:0], 1'b0} & even_turn)))
-                | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & even_half_turns))
-                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & even_half_turns))))));
-            odd_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[22:0], 1'b0} & odd_turn))
-                | (pair_wraps & (|(pair_from_all & ~{pair_from_all[22:0], 1'b0} & odd_turn)))
-                | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & odd_half_turns))
-                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & odd_half_turns))))));
             for (n = 0; n < 24; n = n + 1) halves[n*2 +: 2] <= {odd_issues_next[n], even_issues_next[n]};
             turn_later_q <= ({24{no_wave_goes_first}} & (pair_behind | ({24{no_pair_goes}} & half_behind)))
                 | ({24{turn_holds}} & turn_later_q);

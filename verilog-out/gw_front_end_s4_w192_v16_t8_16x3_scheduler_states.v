@@ -12,7 +12,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
     input  wire         reset,
     input  wire [47:0]  start,
     input  wire [47:0]  wake,
-    input  wire [47:0]  turned,
+    input  wire [47:0]  resolved,
     input  wire [1:0]   even_next,
     input  wire [1:0]   odd_next,
     input  wire         even_full,
@@ -62,7 +62,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
     wire [5:0] entry_behind = link_valid ? link : read_entry;
     wire [47:0] turns_to_look = lands_on & {48{land_turns}};
 
-    // Places whose instruction has issued and was not plain.
+    // Places of which the core says what follows.
     wire [1:0] goes_on = {odd_next == 2'd0, even_next == 2'd0};
     wire [1:0] full_after = {odd_full, even_full};
 
@@ -88,7 +88,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
             full <= 48'd0;
             fresh <= 48'd0;
         end else begin
-            look <= (look & ~known) | start | wake | (turned & {24{goes_on}}) | turns_to_look;
+            look <= (look & ~known) | start | wake | (resolved & {24{goes_on}}) | turns_to_look;
             missed <= missed_next;
             for (n = 0; n < 48; n = n + 1) begin
                 follow[n] <= ((follow[n] & ~turns_to_look[n]) | (turns_to_look[n] & land_flows)) & ~known[n]
@@ -96,7 +96,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
             end
             fill <= (fill & ~filled) | (answered & {48{answer_is_fill}});
             held <= (held & ~leaves) | filled | (answered & {48{answer_is_held}});
-            full <= start | (turned & {24{full_after}}) | (full & ~turned);
+            full <= start | (resolved & {24{full_after}}) | (full & ~resolved);
             fresh <= start | (fresh & ~landing);
         end
     end
@@ -106,31 +106,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
             if (known[i] | ended[i]) entry[i*6 +: 6] <= known[i] ? answer_entry : entry_behind;
         end
     end
-
-`ifdef UNRULY_ASSERT
-`ifndef UNRULY_BROKEN
-`ifdef FORMAL
-`define UNRULY_BROKEN(RULE) assert (0);
-`elsif SYNTHESIS
-`define UNRULY_BROKEN(RULE) ;
-`elsif __ICARUS__
-`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $finish_and_return(1); end
-`else
-`define UNRULY_BROKEN(RULE) begin $display("%m: broken rule at time %0t: %0s", $time, RULE); $stop; end
-`endif
-`endif
-    // Rules of the pins.
-    always @(posedge clock) begin
-        if (!reset) begin
-            // a warp starts in a place that is not free
-            if (|(start & (look | held)))
-                `UNRULY_BROKEN("a warp starts in a place that is not free")
-            // a warp goes on that has not halted
-            if (|(wake & (look | held)))
-                `UNRULY_BROKEN("a warp goes on that has not halted")
-        end
-    end
-`endif
 
 endmodule
 

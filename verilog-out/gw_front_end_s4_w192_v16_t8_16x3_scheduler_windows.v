@@ -20,8 +20,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     input  wire         odd_ready,
     input  wire         even_scalar,
     input  wire         odd_scalar,
-    input  wire         even_goes_on,
-    input  wire         odd_goes_on,
     input  wire         land_takes,
     input  wire [15:0]  ready_after,
     input  wire [1:0]   land_path,
@@ -30,8 +28,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     output reg  [47:0]  second_ready,
     output wire [47:0]  first_scalar,
     output wire [47:0]  second_scalar,
-    output wire [47:0]  first_goes_on,
-    output wire [47:0]  second_goes_on,
     output wire [47:0]  first_takes,
     output wire [95:0]  first_path,
     output wire [95:0]  second_path,
@@ -40,17 +36,17 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
 
     reg  [47:0]     has_first_q;
     reg  [48*8-1:0] first_waits_q;
-    reg  [48*8-1:0] first_fields_q;
+    reg  [48*7-1:0] first_fields_q;
     reg  [47:0]     has_second_q;
     reg  [48*8-1:0] second_waits_q;
-    reg  [48*8-1:0] second_fields_q;
+    reg  [48*7-1:0] second_fields_q;
     wire [47:0]     lands_ready;
     wire [48*8-1:0] first_left;
 
     genvar i, j;
 
-    wire [7:0] even_fields = {land_slot, land_path, land_takes, even_goes_on, even_scalar};
-    wire [7:0] odd_fields = {land_slot, land_path, land_takes, odd_goes_on, odd_scalar};
+    wire [6:0] even_fields = {land_slot, land_path, land_takes, even_scalar};
+    wire [6:0] odd_fields = {land_slot, land_path, land_takes, odd_scalar};
 
     // An instruction that issues leaves its place to the second; one that lands is behind what is there then.
     wire [47:0] first_stays = (issues & has_second_q) | (has_first_q & ~issues);
@@ -113,32 +109,30 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     for (i = 0; i < 24; i = i + 1) begin : each_first_fields_q
         always @(posedge clock) begin
             if (to_first[2*i] | issues[2*i]) begin
-                first_fields_q[(2*i)*8 +: 8] <= to_first[2*i] ? even_fields : second_fields_q[(2*i)*8 +: 8];
+                first_fields_q[(2*i)*7 +: 7] <= to_first[2*i] ? even_fields : second_fields_q[(2*i)*7 +: 7];
             end
         end
         always @(posedge clock) begin
             if (to_first[2*i + 1] | issues[2*i + 1]) begin
-                first_fields_q[(2*i + 1)*8 +: 8] <= to_first[2*i + 1] ? odd_fields
-                    : second_fields_q[(2*i + 1)*8 +: 8];
+                first_fields_q[(2*i + 1)*7 +: 7] <= to_first[2*i + 1] ? odd_fields
+                    : second_fields_q[(2*i + 1)*7 +: 7];
             end
         end
         always @(posedge clock) begin
-            if (landing[2*i]) second_fields_q[(2*i)*8 +: 8] <= even_fields;
+            if (landing[2*i]) second_fields_q[(2*i)*7 +: 7] <= even_fields;
         end
         always @(posedge clock) begin
-            if (landing[2*i + 1]) second_fields_q[(2*i + 1)*8 +: 8] <= odd_fields;
+            if (landing[2*i + 1]) second_fields_q[(2*i + 1)*7 +: 7] <= odd_fields;
         end
     end
 
     for (i = 0; i < 48; i = i + 1) begin : each_first_path
-        assign first_path[i*2 +: 2] = first_fields_q[i*8 + 3 +: 2];
-        assign second_path[i*2 +: 2] = second_fields_q[i*8 + 3 +: 2];
-        assign first_slot[i*3 +: 3] = first_fields_q[i*8 + 5 +: 3];
-        assign first_scalar[i] = first_fields_q[i*8];
-        assign second_scalar[i] = second_fields_q[i*8];
-        assign first_goes_on[i] = first_fields_q[i*8 + 1];
-        assign second_goes_on[i] = second_fields_q[i*8 + 1];
-        assign first_takes[i] = first_fields_q[i*8 + 2];
+        assign first_path[i*2 +: 2] = first_fields_q[i*7 + 2 +: 2];
+        assign second_path[i*2 +: 2] = second_fields_q[i*7 + 2 +: 2];
+        assign first_slot[i*3 +: 3] = first_fields_q[i*7 + 4 +: 3];
+        assign first_scalar[i] = first_fields_q[i*7];
+        assign second_scalar[i] = second_fields_q[i*7];
+        assign first_takes[i] = first_fields_q[i*7 + 1];
     end
 
 endmodule

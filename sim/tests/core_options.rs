@@ -403,6 +403,7 @@ proptest! {
         banks in prop_oneof![Just(1usize), Just(4), Just(16), Just(32)],
         (sp_units, sp_width, collectors, collector_latency) in (1usize..=4, 1usize..=4, 1usize..=8, 1u64..=6),
         (latency, interval, l1, network, rop) in (1u64..=40, 1u64..=16, 1usize..=60, 1u64..=30, 1u64..=200),
+        (b32, answer_latency) in (any::<bool>(), 1u64..=16),
         (block, grid) in (1u32..=384, 1u32..=12),
     ) {
         let run = |timing: bool| {
@@ -419,6 +420,11 @@ proptest! {
                     (t.latency, t.interval) = (latency.max(interval), interval);
                 }
                 (c.l1d.latency, c.network.latency, c.l2.rop_latency) = (l1, network, rop);
+                c.core.answer_latency = answer_latency;
+                if b32 && schedulers != 3 {
+                    c.core.front_end = sim::config::FrontEndKind::B32;
+                    (c.core.scheduler, c.core.issue_width) = (sim::config::SchedulerPolicy::Lrr, 1);
+                }
             }
             mixed(&c, grid, block.min(schedulers as u32 * 48 * lanes as u32), true)
         };

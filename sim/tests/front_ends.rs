@@ -1,6 +1,6 @@
 //! A kernel's results do not depend on the front end: those of each workload are the same on the baseline and with all
-//! of Graph-Waving's pairs, reuse and waves, with none, and with one of the other combinations. Each combination has
-//! several workloads.
+//! of Graph-Waving's pairs, reuse and waves, with none, and with one of the other combinations, whenever the core answers a
+//! branch. Each combination has several workloads.
 
 use rayon::prelude::*;
 use sim::config::Config;
@@ -82,9 +82,11 @@ fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
 fn check(job: Job, number: usize) {
     let (baseline, _) = run(job, &Config::preset("gw-fermi-b32").unwrap(), true);
     let mut first: Option<(Vec<u32>, u64)> = None;
-    for switches in [0, 1 + number % 6, 7] {
+    for (switches, answer) in [(0, 1), (1 + number % 6, 1 + number % 16), (7, 4)] {
         let [pairs, reuse, waves] = [0, 1, 2].map(|bit| switches >> bit & 1 == 1);
-        let (result, stats) = run(job, &gw8(pairs, reuse, waves), true);
+        let mut config = gw8(pairs, reuse, waves);
+        config.set(&format!("core.answer_latency={answer}")).unwrap();
+        let (result, stats) = run(job, &config, true);
         let what = format!("{job:?} with pairs {pairs}, reuse {reuse}, waves {waves}");
         let by_order = depends_on_arrival(job);
         assert!(result == baseline || by_order || depends_on_width(job), "{what}: another result than on the baseline");
@@ -111,8 +113,29 @@ fn regular_kernels_do_not_depend_on_the_front_end() {
 
 #[test]
 fn sleeping_cores_count_what_wakeful_ones_do() {
-    for reuse in [true, false] {
-        let stats = |skip| run(("bc", "warp", None), &gw8(true, reuse, true), skip).1;
-        assert_eq!(stats(true), stats(false));
+    let mut b32 = Config::preset("gw-fermi-b32").unwrap();
+    b32.set("core.front_end=b32").unwrap();
+    for mut config in [gw8(true, true, true), gw8(true, false, true), b32] {
+        for latency in [1, 16] {
+            config.set(&format!("core.answer_latency={latency}")).unwrap();
+            let stats = |skip| run(("bc", "warp", None), &config, skip).1;
+            assert_eq!(stats(true), stats(false));
+        }
     }
+}
+
+/// A warp waits for its answer: each cycle of latency costs some.
+#[test]
+fn answers_cost_cycles_and_only_front_ends_that_are_units_know() {
+    let cycles = |mut config: Config, field: &str, latency: u64| {
+        config.set_all(&[field, &format!("core.answer_latency={latency}")]).unwrap();
+        run(("nqueens", "thread", Some(6)), &config, true).1.cycles
+    };
+    let b32 = || Config::preset("gw-fermi-b32").unwrap();
+    let gw = || gw8(true, true, true);
+    for unit in [|latency| cycles(b32(), "core.front_end=b32", latency), |latency| cycles(gw(), "gw.waves=true", latency)] {
+        assert!(unit(1) < unit(4) && unit(4) < unit(16));
+    }
+    assert_eq!(cycles(b32(), "core.front_end=ideal", 1), cycles(b32(), "core.front_end=ideal", 16));
+    assert_eq!(cycles(gw(), "gw.ideal_front_end=true", 1), cycles(gw(), "gw.ideal_front_end=true", 16));
 }

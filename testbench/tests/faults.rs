@@ -5,7 +5,7 @@
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::unit::{words, Fault, Interface, Pin, Pins, Unit};
-use sim::units::gw::{self, GwFrontEnd};
+use sim::units::gw::{self, B32FrontEnd, GwFrontEnd};
 use sim::units::hwwl::{self, Hwwl};
 use sim::units::iru::{self, Iru};
 use sim::units::prim;
@@ -275,6 +275,11 @@ fn rules_of_the_front_end_units_hold_in_any_build() {
     assert_refused(front_end(), &[], &[("wake_0", 1)], "gw_front_end: wake of a place that has not halted");
     let start = [("start_0", 1)];
     assert_refused(front_end(), &[&start], &start, "gw_front_end: start of a place that is not free");
+    let answer = [("answer_even_0", 1)];
+    let text = "front_end: an answer to a place that does not wait for one";
+    assert_refused(front_end(), &[&start], &answer, &format!("gw_{text}"));
+    let b32 = B32FrontEnd::new(&gw::B32Parameters { schedulers: 1, warps: 4 }).unwrap();
+    assert_refused(b32, &[&start], &[("answer_valid_0", 1)], &format!("b32_{text}"));
     let done = [("done_even_1_0", 1), ("done_pair_1_0", 2), ("done_even_slot_1_0", 5)];
     assert_refused(front_end(), &[], &done, "gw_front_end: slot 5 of place 4 is done and not in use");
     let done = [("done_wave_0", 1), ("done_swid_0", 1)];

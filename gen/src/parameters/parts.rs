@@ -1,7 +1,7 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 83] = [
+const PARTS: [(&str, &str); 84] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
@@ -25,6 +25,7 @@ const PARTS: [(&str, &str); 83] = [
     ("gw_b32_front_end_scheduler_reader", "which warp's line is read from the buffers, and the read register"),
     ("gw_b32_front_end_scheduler_warps", "what each warp does, which slots of its buffer are valid, and its pc"),
     ("gw_front_end_asked", "which scheduler the arbiter's ask is of"),
+    ("gw_front_end_scheduler_answers", "the places that the core answers"),
     (
         "gw_front_end_scheduler",
         "one scheduler of the front end: where its warps are, what they wait for, and what issues",

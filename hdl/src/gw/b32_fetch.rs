@@ -1,7 +1,7 @@
 //! Fetch in a scheduler of the baseline: which warp wants a line, and the fetch register.
 //!
 //! ```text
-//!  running, slot_*, open, ready, issues --> candidates --[ round robin ]--[r]-- fetch_places --+--> want_valid
+//!  running, slot_*, open, answered ------> candidates --[ round robin ]--[r]-- fetch_places --+--> want_valid
 //!  check_places: its last instruction ------^                                                  +--> want_place
 //!  pc_i ---------------------------------------------------------------------------------------+--> want_line
 //!  granted --> asked, until fills
@@ -18,7 +18,7 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, P bits number them.
     pub struct B32Fetch<const N: usize, const P: usize>, inputs Inputs, clocked {
-        in running, slot_0, slot_1, open, waits, ready, issues, fills, check_places: Signal<In, Bits<N>>,
+        in running, slot_0, slot_1, open, waits, answered, ready, issues, fills, check_places: Signal<In, Bits<N>>,
         in check_slot, check_flow, granted: Signal<In, bool>,
         in pc: [Signal<In, Bits<PC_BITS>>; N],
         out want_valid: Signal<Out, bool>,
@@ -32,10 +32,9 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
 
     b.comment("The first place in turn that wants a line, or may do so in the next cycle.");
     let empty = (!i.slot_0 & !i.slot_1 & !i.open).name("empty");
-    let turns = i.issues & i.open;
     let may_pass = (i.check_slot & !i.check_flow).repeat(N) & !i.ready & !i.open & !i.waits;
     let last = (i.check_places & i.slot_1 & !i.slot_0 & may_pass).name("last");
-    let candidates = (i.running & !asked & ((empty & !fetch_places) | turns | last)).name("candidates");
+    let candidates = (i.running & !asked & ((empty & !fetch_places) | i.answered | last)).name("candidates");
     let round_robin = RoundRobin::new(b, "turn", N);
     let Pick { chosen, behind, .. } = round_robin.pick("fetch", candidates);
 

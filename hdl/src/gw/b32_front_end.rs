@@ -31,8 +31,10 @@ wired! {
     pub struct B32FrontEnd<const S: usize, const N: usize, const SB: usize, const P: usize> {
         in start, wake: [Signal<In, Bits<N>>; S],
         in room: [Signal<In, Bits<4>>; S],
-        in next: [Signal<In, Bits<2>>; S],
-        in pc: [Signal<In, Bits<PC_BITS>>; S],
+        in answer_valid: [Signal<In, bool>; S],
+        in answer_place: [Signal<In, Bits<P>>; S],
+        in answer_next: [Signal<In, Bits<2>>; S],
+        in answer_pc: [Signal<In, Bits<PC_BITS>>; S],
         in done_valid: [[Signal<In, bool>; S]; DONE],
         in done_place: [[Signal<In, Bits<P>>; S]; DONE],
         in done_writes: [[Signal<In, Bits<WRITES_BITS>>; S]; DONE],
@@ -72,8 +74,7 @@ impl<const S: usize, const N: usize, const SB: usize, const P: usize> B32FrontEn
         for slot in 0..2 {
             wire!(w: self.scheduler[s].fill_record[slot] <- self.fill_record[slot]);
         }
-        wire!(w: [self.scheduler[s]] <- [self][s]: start, wake, room, next);
-        wire!(w: self.scheduler[s].next_pc <- self.pc[s]);
+        wire!(w: [self.scheduler[s]] <- [self][s]: start, wake, room, answer_valid, answer_place, answer_next, answer_pc);
         for k in 0..DONE {
             wire!(w: [self.scheduler[s]][k] <- [self][k][s]: done_valid, done_place, done_writes);
         }

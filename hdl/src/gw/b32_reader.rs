@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  running, slot_*, ready, open, waits --> candidates --[ round robin ]--+--> read, read_place   to the memory
-//!  issues, named ---------------------------^                            |
+//!  goes_on_places, named -------------------^                            |
 //!  check_places: the line of the check register, if there is no other ---+--[r]-- read_places --> comes
 //! ```
 //!
@@ -16,7 +16,7 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, P bits number them.
     pub struct B32Reader<const N: usize, const P: usize>, inputs Inputs, clocked {
-        in running, slot_0, slot_1, open, waits, ready, issues, named, check_places: Signal<In, Bits<N>>,
+        in running, slot_0, slot_1, open, waits, ready, goes_on_places, named, check_places: Signal<In, Bits<N>>,
         in check_slot: Signal<In, bool>,
         out read: Signal<Out, bool>,
         out read_place: Signal<Out, Bits<P>>,
@@ -30,7 +30,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let read_valid = read_places.any().name("read_valid");
 
     b.comment("The first place in turn whose head can be read.");
-    let asleep = ((i.waits & !i.named) | (i.open & !i.issues)).name("asleep");
+    let asleep = ((i.waits & !i.named) | (i.open & !i.goes_on_places)).name("asleep");
     let on_the_way = read_places | i.check_places;
     let awake = (i.running & (i.slot_0 | i.slot_1) & !i.ready & !on_the_way).name("awake");
     let candidates = (awake & !asleep).name("candidates");

@@ -8,7 +8,7 @@
 //!  running, slot_*,                         |            |       |--> named, passes_places, fails_places
 //!  open, waits  <--[ warps ]                |  done_* -->|       |            (back to warps)
 //!           |          ^        fill_record_*----------->+-------+
-//!           |          +--- start, wake, next, issues
+//!           |          +--- start, wake, answer_*, issues
 //!           +---->[ fetch ]--> want_*
 //! ```
 //!
@@ -32,8 +32,10 @@ wired! {
     pub struct B32Scheduler<const N: usize, const P: usize> {
         in start, wake: Signal<In, Bits<N>>,
         in room: Signal<In, Bits<4>>,
-        in next: Signal<In, Bits<2>>,
-        in next_pc: Signal<In, Bits<PC_BITS>>,
+        in answer_valid: Signal<In, bool>,
+        in answer_place: Signal<In, Bits<P>>,
+        in answer_next: Signal<In, Bits<2>>,
+        in answer_pc: Signal<In, Bits<PC_BITS>>,
         in done_valid: [Signal<In, bool>; DONE],
         in done_place: [Signal<In, Bits<P>>; DONE],
         in done_writes: [Signal<In, Bits<WRITES_BITS>>; DONE],
@@ -50,7 +52,7 @@ wired! {
         out want_place: Signal<Out, Bits<P>>,
         out want_line: Signal<Out, Bits<LINE_BITS>>,
     } children default after { assert!(N <= 1 << P); } {
-        warps: B32Warps<N>,
+        warps: B32Warps<N, P>,
         reader: B32Reader<N, P>,
         memory: Sram1r1w<WORD_BITS, P> = Sram1r1w::new(N),
         check: B32Check<N, P>,
@@ -70,7 +72,8 @@ impl<const N: usize, const P: usize> B32Scheduler<N, P> {
 
     fn wire_warps(&mut self, w: &mut Wiring) {
         w.comment(" Warps.");
-        wire!(w: [self.warps] <- [self]: clock, reset, start, wake, next, next_pc, fills);
+        wire!(w: [self.warps] <- [self]: clock, reset, start, wake, answer_valid, answer_place, answer_next, answer_pc,
+            fills);
         wire!(w: [self.warps] <- [self.issue]: issues, ready);
         wire!(w: [self.warps] <- [self.check]: named, passes_places, fails_places, check_slot, check_flow);
         wire!(w: self.issue_pc <- self.warps.issue_pc);
@@ -79,8 +82,8 @@ impl<const N: usize, const P: usize> B32Scheduler<N, P> {
     fn wire_reader(&mut self, w: &mut Wiring) {
         w.comment(" What is read from the buffers.");
         wire!(w: [self.reader] <- [self]: clock, reset);
-        wire!(w: [self.reader] <- [self.warps]: running, slot_0, slot_1, open, waits);
-        wire!(w: [self.reader] <- [self.issue]: ready, issues);
+        wire!(w: [self.reader] <- [self.warps]: running, slot_0, slot_1, open, waits, goes_on_places);
+        wire!(w: [self.reader] <- [self.issue]: ready);
         wire!(w: [self.reader] <- [self.check]: named, check_places, check_slot);
         wire!(w: self.memory.clock <- self.clock);
         wire!(w: self.memory.write <- self.fill_here);
@@ -115,7 +118,7 @@ impl<const N: usize, const P: usize> B32Scheduler<N, P> {
     fn wire_fetch(&mut self, w: &mut Wiring) {
         w.comment(" Fetch.");
         wire!(w: [self.fetch] <- [self]: clock, reset, fills, granted);
-        wire!(w: [self.fetch] <- [self.warps]: running, slot_0, slot_1, open, waits);
+        wire!(w: [self.fetch] <- [self.warps]: running, slot_0, slot_1, open, waits, answered);
         wire!(w: [self.fetch] <- [self.issue]: ready, issues);
         wire!(w: [self.fetch] <- [self.check]: check_places, check_slot, check_flow);
         for place in 0..N {

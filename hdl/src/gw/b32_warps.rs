@@ -1,55 +1,63 @@
 //! The warps of a scheduler of the baseline: what each does, which slots of its instruction buffer are valid, and its pc.
 //!
 //! ```text
-//!  start, next --------------------> running
-//!  next, wake, passes (with flow) -> open          what follows is not known
+//!  start, answer ------------------> running
+//!  answer, wake, passes (with flow)> open          what follows is not known
 //!  fails, named -------------------> waits         for registers
-//!  fills, passes, next, next_pc ---> slot_0, slot_1
-//!  start, next_pc -----------------> pc --[ issues ]--> issue_pc
+//!  fills, passes, answer ----------> slot_0, slot_1
+//!  start, answer, issues (+ 1) ----> pc --[ issues ]--> issue_pc
 //! ```
 
+use super::select::select;
 use super::PC_BITS;
 use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// N places.
-    pub struct B32Warps<const N: usize>, inputs Inputs, clocked {
+    /// N places, P bits number them.
+    pub struct B32Warps<const N: usize, const P: usize>, inputs Inputs, clocked {
         in start, wake, issues, ready, fills, named: Signal<In, Bits<N>>,
-        in next: Signal<In, Bits<2>>,
-        in next_pc: Signal<In, Bits<PC_BITS>>,
+        in answer_valid: Signal<In, bool>,
+        in answer_place: Signal<In, Bits<P>>,
+        in answer_next: Signal<In, Bits<2>>,
+        in answer_pc: Signal<In, Bits<PC_BITS>>,
         in passes_places, fails_places: Signal<In, Bits<N>>,
         in check_slot, check_flow: Signal<In, bool>,
-        out running, open, waits, slot_0, slot_1: Signal<Out, Bits<N>>,
+        out running, open, waits, answered, goes_on_places, slot_0, slot_1: Signal<Out, Bits<N>>,
         out fill_slot: Signal<Out, bool>,
         out issue_pc: Signal<Out, Bits<PC_BITS>>,
         out pc: [Signal<Out, Bits<PC_BITS>>; N],
     } described by describe
 }
 
-fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
+fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N, P>) {
     let [running, open, waits] = ["running", "open", "waits"].map(|name| b.register(name, N));
     let [slot_0, slot_1] = ["slot_0", "slot_1"].map(|name| b.register(name, N));
     let pc: Vec<_> = (0..N).map(|place| b.storage(format!("pc${place}"), PC_BITS)).collect();
 
-    b.comment("The answer to what issues.");
-    let issue_pc = b.one_of(&i.issues.each(), &pc).name("pc_of_issue");
-    // One more than the pc, without a carry: the places that change are those of its lowest ones, and the one above them.
-    let ones = (issue_pc & !i.next_pc).name("ones_that_end");
-    let changes = b.bits(&[b.high(), ones.slice(0, PC_BITS - 1)]);
-    let _ = ones.bit(PC_BITS - 1).name("unused_ones");
-    let follows = (issue_pc ^ i.next_pc).equals(changes).name("follows");
-    let (goes_on, ends) = (i.next.is(0).name("goes_on"), i.next.is(2).name("ends"));
-    let ends_places = (i.issues & ends.repeat(N)).name("ends_places");
-    let leaves = (i.issues & (ends | !follows).repeat(N)).name("leaves_line");
-    let closes = ends_places | (i.issues & goes_on.repeat(N)) | i.wake;
+    b.comment("The answer: a warp leaves its line if it ends, or does not go on where its pc is since the issue.");
+    let place = select("answer_select", i.answer_place, N);
+    let answered = (place & i.answer_valid.repeat(N)).name("answered");
+    let (goes_on, ends) = (i.answer_next.is(0).name("goes_on"), i.answer_next.is(2).name("ends"));
+    let goes_on_places = (answered & goes_on.repeat(N)).name("goes_on_places");
+    let ends_places = (answered & ends.repeat(N)).name("ends_places");
+    let old_pc = b.one_of(&answered.each(), &pc).name("pc_of_answered");
+    let elsewhere = (!old_pc.equals(i.answer_pc)).name("elsewhere");
+    let leaves = (answered & (ends | elsewhere).repeat(N)).name("leaves_line");
     running.drive(i.start | (running & !ends_places));
-    open.drive((open & !closes) | (i.passes_places & i.check_flow.repeat(N)));
+    open.drive((open & !(ends_places | goes_on_places | i.wake)) | (i.passes_places & i.check_flow.repeat(N)));
     waits.drive((waits | i.fails_places) & !i.named);
+    b.output("answered", answered);
+    b.output("goes_on_places", goes_on_places);
+
+    b.comment("The pc of what issues, and of what comes behind it.");
+    let issue_pc = b.one_of(&i.issues.each(), &pc).name("pc_of_issue");
+    let behind = issue_pc.increment().name("pc_behind_issue");
     for (place, pc) in pc.iter().enumerate() {
-        let (start, issue) = (i.start.bit(place), i.issues.bit(place));
-        pc.load(start.mux(b.constant(0, PC_BITS), i.next_pc), start | issue);
+        let [start, issues, answered] = [i.start, i.issues, answered].map(|places| places.bit(place));
+        let next = answered.mux(i.answer_pc, behind);
+        pc.load((!start).repeat(PC_BITS) & next, start | issues | answered);
         b.output(format!("pc${place}"), *pc);
     }
     b.output("issue_pc", issue_pc);

@@ -36,6 +36,8 @@ wired! {
     > {
         in start, wake: [Signal<In, Bits<N>>; S],
         in room: [Signal<In, Bits<4>>; S],
+        in answer_even, answer_odd: [Signal<In, bool>; S],
+        in answer_pair: [Signal<In, Bits<Q>>; S],
         in even_next: [Signal<In, Bits<2>>; S],
         in even_pc: [Signal<In, Bits<PC_BITS>>; S],
         in even_full: [Signal<In, bool>; S],
@@ -113,8 +115,8 @@ impl<
 
     fn wire_pins(&mut self, w: &mut Wiring, s: usize) {
         wire!(w: [self.scheduler[s]] <- [self]: clock, reset, pairs_on, waves_on, fill_valid, fill_entry);
-        wire!(w: [self.scheduler[s]] <- [self][s]: start, wake, room, even_next, even_pc, even_full, odd_next, odd_pc,
-            odd_full, done_wave, done_swid);
+        wire!(w: [self.scheduler[s]] <- [self][s]: start, wake, room, answer_even, answer_odd, answer_pair, even_next,
+            even_pc, even_full, odd_next, odd_pc, odd_full, done_wave, done_swid);
         for k in 0..DONE {
             wire!(w: [self.scheduler[s]][k] <- [self][k][s]: done_even, done_odd, done_pair, done_even_slot,
                 done_odd_slot);

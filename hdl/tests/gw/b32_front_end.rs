@@ -23,8 +23,12 @@ struct Core {
     front_end: Box<FrontEnd>,
     cycle: u64,
     program: Vec<Instruction>,
-    /// The next pc after an instruction, if not the one that follows: the answer.
+    /// What follows an instruction with flow, if not pc + 1: next and pc.
     answers: Vec<(u64, (u64, u64))>,
+    /// From issue to answer.
+    latency: u64,
+    /// Cycle, scheduler, place, next, pc.
+    questions: Vec<(u64, usize, u64, (u64, u64))>,
     /// Scheduler, place, line.
     fetched: Option<(u64, u64, u64)>,
     lines: Vec<u64>,
@@ -37,8 +41,9 @@ impl Core {
         let mut front_end = ready!(FrontEnd::default());
         front_end.fetch_room.next = true;
         front_end.room.iter_mut().for_each(|room| room.next = 0xfu64.into());
-        let (answers, lines, issues) = (vec![], vec![], vec![]);
-        Core { front_end, cycle: 0, program: program.to_vec(), answers, fetched: None, lines, issues }
+        let (answers, questions, lines, issues) = (vec![], vec![], vec![], vec![]);
+        let program = program.to_vec();
+        Core { front_end, cycle: 0, program, answers, latency: 1, questions, fetched: None, lines, issues }
     }
 
     fn step(&mut self) {
@@ -48,8 +53,16 @@ impl Core {
             if f.issue_valid[s].val() {
                 self.issues.push((self.cycle, s, place, pc));
             }
-            let answer = self.answers.iter().find(|(at, _)| *at == pc).map_or((0, pc + 1), |(_, answer)| *answer);
-            (f.next[s].next, f.pc[s].next) = (answer.0.into(), answer.1.into());
+            if f.issue_valid[s].val() && self.program.get(pc as usize).is_some_and(|instruction| instruction.flow) {
+                let answer = self.answers.iter().find(|(at, _)| *at == pc).map_or((0, pc + 1), |(_, answer)| *answer);
+                self.questions.push((self.cycle + self.latency, s, place, answer));
+            }
+            let due = self.questions.iter().position(|question| question.0 == self.cycle && question.1 == s);
+            f.answer_valid[s].next = due.is_some();
+            if let Some((_, _, place, (next, pc))) = due.map(|i| self.questions.remove(i)) {
+                f.answer_place[s].next = place.into();
+                (f.answer_next[s].next, f.answer_pc[s].next) = (next.into(), pc.into());
+            }
         }
         f.fill_valid.next = self.fetched.is_some();
         if let Some((scheduler, place, line)) = self.fetched {
@@ -101,9 +114,19 @@ fn a_taken_branch_drops_the_line_and_begins_with_slot_1() {
     let mut core = Core::new(&[FLOW, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN]);
     core.answers = vec![(0, (0, 5))];
     core.start(0, 1);
-    core.run(13);
-    assert_eq!(core.of(0, 0), [(6, 0), (11, 5)]);
+    core.run(14);
+    assert_eq!(core.of(0, 0), [(6, 0), (12, 5)]);
     assert_eq!(core.lines[..2], [0, 2]);
+}
+
+#[test]
+fn behind_an_answer_that_says_pc_plus_1_the_line_goes_on_two_cycles_later() {
+    let mut core = Core::new(&[FLOW, PLAIN, FLOW, PLAIN]);
+    core.latency = 9;
+    core.start(0, 1);
+    core.run(40);
+    assert_eq!(core.of(0, 0)[..4], [(6, 0), (17, 1), (21, 2), (32, 3)]);
+    assert_eq!(core.lines[..2], [0, 1]);
 }
 
 #[test]

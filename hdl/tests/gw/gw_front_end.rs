@@ -10,21 +10,22 @@ type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 2, 32>;
 /// Cycles from a fetch to its fill.
 const FETCH: u64 = 10;
 
-/// The instruction at a pc: its record, and where the warp goes on.
+/// The instruction at a pc: its record, and where the warp goes on if that is told.
 #[derive(Clone, Copy)]
 struct Instruction {
     record: Bits<75>,
     writes: bool,
+    plain: bool,
     next: u64,
 }
 
 fn instruction(writes: &[u64], reads: &[u64], scalar: bool, plain: bool, next: u64) -> Instruction {
     let common: Bits<75> = bit_cast::<75, 73>(record(writes, reads, 0, scalar));
-    let plain: Bits<75> = bit_cast::<75, 64>((plain as u64).into());
-    Instruction { record: common | (plain << 73), writes: !writes.is_empty(), next }
+    let plain_bit: Bits<75> = bit_cast::<75, 64>((plain as u64).into());
+    Instruction { record: common | (plain_bit << 73), writes: !writes.is_empty(), plain, next }
 }
 
-/// A core whose instructions take `latency` cycles.
+/// A core whose instructions take `latency` cycles. It answers in the cycle behind the issue.
 struct Core {
     front_end: Box<FrontEnd>,
     program: Vec<Instruction>,
@@ -33,6 +34,8 @@ struct Core {
     fills: Vec<(u64, u64, u64)>,
     /// Cycle, pair, slot of the even half.
     flights: Vec<(u64, u64, u64)>,
+    /// Even half, odd half, pair, pc.
+    question: Option<(bool, bool, u64, u64)>,
     /// Cycle, even half, odd half, pc.
     issues: Vec<(u64, bool, bool, u64)>,
     /// Cycle, mask, pc.
@@ -50,7 +53,8 @@ impl Core {
         }
         f.start[0].next = start.into();
         let program = program.to_vec();
-        Core { front_end, program, latency, cycle: 0, fills: vec![], flights: vec![], issues: vec![], waves: vec![] }
+        let (fills, flights, issues, waves) = (vec![], vec![], vec![], vec![]);
+        Core { front_end, program, latency, cycle: 0, fills, flights, question: None, issues, waves }
     }
 
     fn at(&self, pc: u64) -> Instruction {
@@ -71,14 +75,20 @@ impl Core {
         let (even, odd) = (self.front_end.issue_even[0].val(), self.front_end.issue_odd[0].val());
         let (pc, pair) = (self.front_end.issue_pc[0].word(), self.front_end.issue_pair[0].word());
         let done = self.flights.iter().position(|flight| flight.0 == self.cycle).map(|at| self.flights.remove(at));
+        let answer = self.question.take();
         if even || odd {
+            if !self.at(pc).plain {
+                self.question = Some((even, odd, pair, self.at(pc).next));
+            }
             self.issues.push((self.cycle, even, odd, pc));
             if self.at(pc).writes {
                 self.flights.push((self.cycle + self.latency, pair, self.front_end.even_slot[0].word()));
             }
         }
-        let next = self.at(pc).next;
         let f = &mut *self.front_end;
+        let (even, odd, answered, next) = answer.unwrap_or_default();
+        (f.answer_even[0].next, f.answer_odd[0].next) = (even, odd);
+        f.answer_pair[0].next = answered.into();
         (f.even_pc[0].next, f.odd_pc[0].next) = (next.into(), next.into());
         f.done_even[0][0].next = done.is_some();
         let (_, pair, slot) = done.unwrap_or_default();
@@ -118,15 +128,15 @@ fn distances(program: &[Instruction], latency: u64) -> Vec<u64> {
 }
 
 #[test]
-fn a_branch_issues_five_cycles_before_what_is_behind_it() {
-    assert_eq!(distances(&[instruction(&[], &[], false, false, 0)], 0), [5]);
+fn a_branch_is_answered_five_cycles_before_what_is_behind_it_issues() {
+    assert_eq!(distances(&[instruction(&[], &[], false, false, 0)], 0), [1 + 5]);
 }
 
 #[test]
 fn a_long_run_of_independent_instructions_issues_one_every_three_cycles() {
     let mut program: Vec<_> = (1..=8).map(|next| instruction(&[], &[], false, true, next)).collect();
     program[7] = instruction(&[], &[], false, false, 0);
-    assert_eq!(distances(&program, 0), [3, 3, 3, 3, 3, 3, 3, 5]);
+    assert_eq!(distances(&program, 0), [3, 3, 3, 3, 3, 3, 3, 6]);
 }
 
 #[test]
@@ -137,7 +147,7 @@ fn a_result_lets_what_waits_for_it_issue_two_cycles_later_and_the_next_one_with_
         instruction(&[], &[], false, true, 3),
         instruction(&[], &[2], false, false, 0),
     ];
-    assert_eq!(distances(&program, 20), [22, 1, 21, 5]);
+    assert_eq!(distances(&program, 20), [22, 1, 21, 6]);
 }
 
 #[test]

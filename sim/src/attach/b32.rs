@@ -11,8 +11,7 @@ use crate::core::residents::Residents;
 use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
 use crate::launch::RunError;
-use crate::units::gw::pins::next::GOES_ON;
-use crate::units::gw::pins::{B32Done, B32Fill, B32In, B32Out, Offer};
+use crate::units::gw::pins::{B32Answer, B32Done, B32Fill, B32In, B32Out, Offer};
 use crate::units::gw::B32FrontEnd;
 
 /// The baseline's front end as hardware, as a system that a configuration can have.
@@ -51,17 +50,19 @@ impl FrontPins for B32Pins {
                 continue;
             };
             let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
-            let answer = front.issue_warp(now, id, pc.into(), back, kernel, world).unwrap_or_else(|text| {
+            if let Err(text) = front.issue_warp(now, id, pc.into(), back, kernel, world) {
                 back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
-                None
-            });
-            let slice = &mut front.inputs.slices[s];
-            // A warp that is at fault goes on as if nothing were: the launch ends.
-            (slice.next, slice.pc) = answer.unwrap_or((GOES_ON, pc.wrapping_add(1)));
+            }
             back.set_outcome(s, IssueOutcome::Issued);
             moved = true;
         }
         moved
+    }
+
+    fn answer(front: &mut UnitFront<Self>, s: usize, places: u64, back: &BackEnd) {
+        let place = places.trailing_zeros() as usize;
+        let (next, pc) = front.turns.answer(back, WarpId::at(s, place));
+        front.inputs.slices[s].answer = Offer::some(B32Answer { place: place as u8, next, pc });
     }
 
     fn fetch(outputs: &B32Out) -> Option<(u16, u16)> {
@@ -105,7 +106,7 @@ impl FrontPins for B32Pins {
 }
 
 impl UnitFront<B32Pins> {
-    /// Executes an instruction and sends it on its way. Gives what follows for its warp; `None`: the instruction went wrong.
+    /// Executes an instruction and sends it on its way.
     fn issue_warp(
         &mut self,
         now: u64,
@@ -114,18 +115,19 @@ impl UnitFront<B32Pins> {
         back: &mut BackEnd,
         kernel: &Kernel,
         world: &mut World,
-    ) -> Result<Option<(u8, u16)>, String> {
+    ) -> Result<(), String> {
         let lanes = turns::lanes(back, id, pc, kernel)?;
         match back.execute_warp(id, pc, lanes, now, kernel, world) {
             Ok(effect) => {
                 back.count_issue(id, pc, lanes, &effect, kernel);
                 back.dispatch(id, pc, effect, kernel);
-                Ok(Some(self.turns.answer(back, id)))
+                if self.records.has_flow(pc) {
+                    self.turns.ask(back, id.scheduler(), id.bit());
+                }
             }
-            Err(fault) => {
-                back.notices.push(Notice::Fault(fault));
-                Ok(None)
-            }
+            // The launch ends.
+            Err(fault) => back.notices.push(Notice::Fault(fault)),
         }
+        Ok(())
     }
 }

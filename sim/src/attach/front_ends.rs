@@ -1,8 +1,9 @@
 //! The core's side of a front end that is a unit: drives its pins, fetches and decodes for its instruction buffers, and tells it which
 //! instructions have retired.
 //!
-//! An instruction that issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle,
-//! then the unit is clocked. A scheduler can be told of some retired instructions a cycle; others wait for their turn.
+//! An instruction that issues is on the unit's pins in this cycle; the core executes it, and then the unit is clocked. If its
+//! warps need not go on at once with the next one, the unit is told some cycles later what they do. A scheduler can be told of
+//! some retired instructions a cycle; others wait for their turn.
 
 use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
@@ -48,6 +49,14 @@ pub trait FrontPins: Sized + 'static {
 
     /// One cycle of all schedulers. True if anything issued.
     fn issue(front: &mut UnitFront<Self>, now: u64, back: &mut BackEnd, kernel: &Kernel, world: &mut World) -> bool;
+
+    /// Tells these warps of a scheduler, which issued together, what they do next.
+    fn answer(front: &mut UnitFront<Self>, scheduler: usize, places: u64, back: &BackEnd);
+
+    /// Cycles from issue to answer.
+    fn answer_latency(config: &Config) -> u64 {
+        config.core.answer_latency
+    }
 
     /// Entry and line that the unit asks for.
     fn fetch(outputs: &Self::Out) -> Option<(u16, u16)>;
@@ -144,10 +153,22 @@ impl<P: FrontPins> UnitFront<P> {
             pins: P::new(config),
             fetches: Fetches::new(core, config),
             retired: std::array::from_fn(|_| VecDeque::with_capacity(64)),
-            turns: Turns::default(),
+            turns: Turns::new(P::answer_latency(config)),
             records: Rc::default(),
             schedulers: config.core.schedulers,
         }
+    }
+
+    /// Answers what is due. True if anything was, or will be.
+    fn answer(&mut self, now: u64, back: &BackEnd) -> bool {
+        let waited = !self.turns.are_quiet();
+        for s in 0..self.schedulers {
+            let places = self.turns.due(now, s);
+            if places != 0 {
+                P::answer(self, s, places, back);
+            }
+        }
+        waited
     }
 
     /// Decode and fetch. True if anything moved.
@@ -207,7 +228,7 @@ impl<P: FrontPins> FrontEnd for UnitFront<P> {
         back.residents.open_fences();
         self.unit.sample(&mut self.outputs);
         self.inputs = self.pins.undriven();
-        let mut moved = P::issue(self, now, back, kernel, world);
+        let mut moved = P::issue(self, now, back, kernel, world) | self.answer(now, back);
         moved |= self.fetch(&mut back.stats);
         moved |= self.fetches.send(world.mem);
         P::count(&self.outputs, &mut back.stats);
@@ -231,7 +252,7 @@ impl<P: FrontPins> FrontEnd for UnitFront<P> {
     }
 
     fn is_idle(&self) -> bool {
-        self.fetches.are_idle()
+        self.fetches.are_idle() && self.turns.are_quiet()
     }
 
     fn cache_stats(&self) -> &CacheStats {

@@ -71,6 +71,18 @@ impl FrontPins for GwPins {
         front.issue(back, kernel, world)
     }
 
+    fn answer(front: &mut UnitFront<Self>, s: usize, places: u64, back: &BackEnd) {
+        front.answer_halves(s, places, back);
+    }
+
+    /// An ideal front end knows at once.
+    fn answer_latency(config: &Config) -> u64 {
+        match (SYSTEM.is_ideal)(config) {
+            true => 0,
+            false => config.core.answer_latency,
+        }
+    }
+
     fn fetch(outputs: &GwOut) -> Option<(u16, u16)> {
         outputs.fetch.get().map(|fetch| (fetch.entry, fetch.line))
     }

@@ -90,6 +90,8 @@ table! { Core {
         "the second instruction must go to another kind of pipeline; without meaning at width 1",
     front_end: FrontEndKind = ["", Words(&["ideal", "b32"])]
         "ideal: what is buffered can issue in the cycle after the instruction before; b32: hardware, the unit b32_front_end",
+    answer_latency: u64 = ["core cycles", Whole(1, 16)]
+        "from issue to the answer what follows, of a front end that is a unit (b32, [gw]); without meaning for ideal ones",
     instruction_buffer: usize = ["instructions", Whole(1, 8)] "instruction buffer of a warp, refilled when empty",
     fetch_bytes: u64 = ["bytes", Rule("a multiple of 8, at most 8 x core.instruction_buffer")]
         "one fetch a core and cycle; an instruction has 8",

@@ -18,8 +18,9 @@
     wire [PLACES-1:0] starts = start[PLACES*scheduler_q +: PLACES];
     wire [PLACES-1:0] wakes = wake[PLACES*scheduler_q +: PLACES];
     wire [3:0] rooms = room[4*scheduler_q +: 4];
-    wire [1:0] answer = next[2*scheduler_q +: 2];
-    wire [15:0] answer_pc = pc[16*scheduler_q +: 16];
+    wire [1:0] next = answer_next[2*scheduler_q +: 2];
+    wire [15:0] pc = answer_pc[16*scheduler_q +: 16];
+    wire answers_it = answer_valid[scheduler_q] & (answer_place[PLACE*scheduler_q +: PLACE] == place_q);
     wire [15:0] pc_on_pins = issue_pc[16*scheduler_q +: 16];
     wire [PLACES-1:0] ready_places = ready[PLACES*scheduler_q +: PLACES];
     wire issues_any = issue_valid[scheduler_q];
@@ -50,6 +51,7 @@
     // From the unit's page: the warp, the two lines that were filled last, and whether the register is still to be written.
     reg alive_q;
     reg halted_q;
+    reg asks_q;
     reg [15:0] pc_q;
     reg fetching_q;
     reg [14:0] line_q;
@@ -74,16 +76,17 @@
     reg filled_q;
     always @(posedge clock) begin
         if (reset) begin
-            {alive_q, halted_q, fetching_q, owed_q, ready_q, filled_q} <= 0;
+            {alive_q, halted_q, asks_q, fetching_q, owed_q, ready_q, filled_q} <= 0;
         end else begin
-            alive_q <= starts_it | (alive_q & ~(issues_it & (answer == 2)));
-            halted_q <= (issues_it & (answer != 0) & (answer != 2)) | (halted_q & ~wakes_it);
+            alive_q <= starts_it | (alive_q & ~(answers_it & (next == 2)));
+            halted_q <= (answers_it & (next != 0) & (next != 2)) | (halted_q & ~wakes_it);
+            asks_q <= (issues_it & flows) | (asks_q & ~answers_it);
             fetching_q <= fetches_it | (fetching_q & ~fills_it);
             owed_q <= (issues_it & writes) | (owed_q & ~is_done);
             ready_q <= is_ready;
             filled_q <= ~starts_it & (fills_it | filled_q);
         end
-        if (starts_it | issues_it) pc_q <= starts_it ? 0 : answer_pc;
+        if (starts_it | issues_it | answers_it) pc_q <= starts_it ? 0 : answers_it ? pc : pc_q + 16'd1;
         if (fetches_it) line_q <= fetch_line;
         if (fills_it) begin
             {old_line_q, old_1_q, old_0_q} <= {new_line_q, new_1_q, new_0_q};
@@ -98,8 +101,8 @@
     wire starts_free = ~starts_it | (~alive_q & ~owed_q);
     // assumption wakes_halted: Only a halted warp is woken.
     wire wakes_halted = ~wakes_it | halted_q;
-    // assumption goes_on_without_flow: The answer to an instruction without `flow` is that the warp goes on at pc + 1.
-    wire goes_on_without_flow = ~issues_it | flows | ((answer == 0) & (answer_pc == pc_q + 16'd1));
+    // assumption answers_asked: An instruction with `flow` is answered once, in a later cycle than its issue, and no other one is.
+    wire answers_asked = ~answers_it | asks_q;
     // assumption fills_fetched: Each fetch is filled once, in a later cycle.
     wire fills_fetched = ~fills_it | fetching_q;
     // assumption done_once: A register is told done once for each instruction that writes it, in a later cycle than the issue.
@@ -113,7 +116,9 @@
     wire only_alive = ~issues_it | alive_q;
     // property halted_waits: A warp that has halted does not issue before it is woken.
     wire halted_waits = ~issues_it | ~halted_q;
-    // property in_order: A warp issues at pc 0 first, and then at the pc of the answer to its last instruction.
+    // property answered_first: A warp whose last instruction had `flow` does not issue before the answer.
+    wire answered_first = ~issues_it | ~asks_q;
+    // property in_order: A warp issues at pc 0 first, and then at the pc of the answer to its last instruction, or at pc + 1.
     wire in_order = ~issues_it | (pc_on_pins == pc_q);
     // property line_was_filled: An instruction issues only after its line has been filled.
     wire line_was_filled = ~issues_it | (filled_q & (is_new | (old_line_q == pc_q[15:1])));
@@ -124,7 +129,7 @@
     // property ready_until_issue: A warp that waits for its path leaves only by issuing.
     wire ready_until_issue = ~ready_q | is_ready | issues_it;
     // property fetches_next: A fetch is for a living warp that has none under way, of the line of its next instruction.
-    wire fetches_next = ~fetches_it | (alive_q & ~halted_q & ~fetching_q & (fetch_line == next_pc[15:1]));
+    wire fetches_next = ~fetches_it | (alive_q & ~halted_q & ~asks_q & ~fetching_q & (fetch_line == next_pc[15:1]));
 
     // property fair_issue: A ready warp whose path has room all the time issues within as many cycles as the scheduler has warps.
     wire may_go = is_ready & rooms[path_of_pc];
@@ -186,7 +191,7 @@
     // invariant pins: The issue pins tell what issues.
     wire pins = (~ready_q | is_ready | issues_it) & (issues_any == (|issues)) & (issues[place_q] == issues_it);
     // invariant state: Warps run, halt and are at a pc as the page says.
-    wire state = (running[place_q] == alive_q) & (halted_q == (is_open & ~ahead)) & (~alive_q | (pcs[16*place_q +: 16] == pc_q))
+    wire state = (running[place_q] == alive_q) & ((halted_q | asks_q) == (is_open & ~ahead)) & ~(halted_q & asks_q) & (~alive_q | (pcs[16*place_q +: 16] == pc_q))
         & (alive_q | (~is_open & ~is_ready & ~issues[place_q] & is_empty & ~is_asked)) & ~(is_ready & issues[place_q]);
     // invariant buffer: The next instruction is the head of the buffer, if there is one.
     wire buffer = is_empty | ((new_line_q == next_pc[15:1]) & slot_1 & (slot_0 == ~next_pc[0]) & filled_q);

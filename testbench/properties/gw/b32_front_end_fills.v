@@ -9,10 +9,10 @@
     genvar s;
     generate
         for (s = 0; s < 2; s = s + 1) begin : of_scheduler
-            wire [PLACES-1:0] issued = {{PLACES-1{1'b0}}, issue_valid[s]} << issue_place[PLACE*s +: PLACE];
-            wire [1:0] answer = next[2*s +: 2];
-            assign ends[PLACES*s +: PLACES] = issued & {PLACES{answer == 2}};
-            assign halts[PLACES*s +: PLACES] = issued & {PLACES{answer != 0 & answer != 2}};
+            wire [PLACES-1:0] answered = {{PLACES-1{1'b0}}, answer_valid[s]} << answer_place[PLACE*s +: PLACE];
+            wire [1:0] next = answer_next[2*s +: 2];
+            assign ends[PLACES*s +: PLACES] = answered & {PLACES{next == 2}};
+            assign halts[PLACES*s +: PLACES] = answered & {PLACES{next != 0 & next != 2}};
         end
     endgenerate
     wire [`WARPS-1:0] fetched = {{`WARPS-1{1'b0}}, fetch_valid} << {fetch_scheduler, fetch_place};

@@ -31,13 +31,13 @@
     wire read_even = scheduler_q ? each_scheduler[1].scheduler.chooser.read_even : each_scheduler[0].scheduler.chooser.read_even ;
     wire read_odd = scheduler_q ? each_scheduler[1].scheduler.chooser.read_odd : each_scheduler[0].scheduler.chooser.read_odd ;
     wire [3-1:0] read_entry = scheduler_q ? each_scheduler[1].scheduler.chooser.read_entry : each_scheduler[0].scheduler.chooser.read_entry ;
-    wire had_room = scheduler_q ? each_scheduler[1].scheduler.chooser.had_room_at_issue_q : each_scheduler[0].scheduler.chooser.had_room_at_issue_q ;
+    wire had_room = scheduler_q ? each_scheduler[1].scheduler.chooser.had_room_at_answer_q : each_scheduler[0].scheduler.chooser.had_room_at_answer_q ;
     wire [PLACES-1:0] landing = scheduler_q ? each_scheduler[1].scheduler.decoder.landing : each_scheduler[0].scheduler.decoder.landing ;
     wire [PAIRS-1:0] land_pairs = scheduler_q ? each_scheduler[1].scheduler.decoder.land_pairs : each_scheduler[0].scheduler.decoder.land_pairs ;
     wire land_even = scheduler_q ? each_scheduler[1].scheduler.decoder.land_even : each_scheduler[0].scheduler.decoder.land_even ;
     wire land_odd = scheduler_q ? each_scheduler[1].scheduler.decoder.land_odd : each_scheduler[0].scheduler.decoder.land_odd ;
-    wire even_goes_on = scheduler_q ? each_scheduler[1].scheduler.decoder.even_goes_on : each_scheduler[0].scheduler.decoder.even_goes_on ;
-    wire odd_goes_on = scheduler_q ? each_scheduler[1].scheduler.decoder.odd_goes_on : each_scheduler[0].scheduler.decoder.odd_goes_on ;
+    wire even_goes_on = scheduler_q ? each_scheduler[1].scheduler.decoder.even_goes_on_q : each_scheduler[0].scheduler.decoder.even_goes_on_q ;
+    wire odd_goes_on = scheduler_q ? each_scheduler[1].scheduler.decoder.odd_goes_on_q : each_scheduler[0].scheduler.decoder.odd_goes_on_q ;
     wire land_turns = scheduler_q ? each_scheduler[1].scheduler.decoder.land_turns : each_scheduler[0].scheduler.decoder.land_turns ;
     wire land_takes = scheduler_q ? each_scheduler[1].scheduler.decoder.land_takes : each_scheduler[0].scheduler.decoder.land_takes ;
     wire even_stays = scheduler_q ? each_scheduler[1].scheduler.decoder.even_stays_q : each_scheduler[0].scheduler.decoder.even_stays_q ;
@@ -49,15 +49,13 @@
     wire [PAIRS-1:0] answered_pairs = scheduler_q ? each_scheduler[1].scheduler.looks.answered_pairs : each_scheduler[0].scheduler.looks.answered_pairs ;
     wire answered_even = scheduler_q ? each_scheduler[1].scheduler.looks.answered_even : each_scheduler[0].scheduler.looks.answered_even ;
     wire answered_odd = scheduler_q ? each_scheduler[1].scheduler.looks.answered_odd : each_scheduler[0].scheduler.looks.answered_odd ;
-    wire at_issue = scheduler_q ? each_scheduler[1].scheduler.looks.at_issue : each_scheduler[0].scheduler.looks.at_issue ;
+    wire at_answer = scheduler_q ? each_scheduler[1].scheduler.looks.at_answer : each_scheduler[0].scheduler.looks.at_answer ;
     wire [PAIRS-1:0] look_pairs = scheduler_q ? each_scheduler[1].scheduler.looks.look_pairs_q : each_scheduler[0].scheduler.looks.look_pairs_q ;
     wire look_even = scheduler_q ? each_scheduler[1].scheduler.looks.look_even_q : each_scheduler[0].scheduler.looks.look_even_q ;
     wire look_odd = scheduler_q ? each_scheduler[1].scheduler.looks.look_odd_q : each_scheduler[0].scheduler.looks.look_odd_q ;
     wire [PAIRS-1:0] look_turn = scheduler_q ? each_scheduler[1].scheduler.looks.turn_q : each_scheduler[0].scheduler.looks.turn_q ;
     wire [PLACES-1:0] halves = scheduler_q ? each_scheduler[1].scheduler.picker.halves : each_scheduler[0].scheduler.picker.halves ;
     wire [PAIRS-1:0] issue_pairs = scheduler_q ? each_scheduler[1].scheduler.picker.issue_pairs : each_scheduler[0].scheduler.picker.issue_pairs ;
-    wire even_turns = scheduler_q ? each_scheduler[1].scheduler.picker.even_turns : each_scheduler[0].scheduler.picker.even_turns ;
-    wire odd_turns = scheduler_q ? each_scheduler[1].scheduler.picker.odd_turns : each_scheduler[0].scheduler.picker.odd_turns ;
     wire [2-1:0] used_ways = scheduler_q ? each_scheduler[1].scheduler.references.used_ways : each_scheduler[0].scheduler.references.used_ways ;
     wire [8*PLACES-1:0] busy = scheduler_q ? each_scheduler[1].scheduler.slots.busy_q : each_scheduler[0].scheduler.slots.busy_q ;
     wire [PLACES-1:0] has_first = scheduler_q ? each_scheduler[1].scheduler.windows.has_first_q : each_scheduler[0].scheduler.windows.has_first_q ;
@@ -66,8 +64,8 @@
     wire [PLACES-1:0] second_ready = scheduler_q ? each_scheduler[1].scheduler.windows.second_ready : each_scheduler[0].scheduler.windows.second_ready ;
     wire [8*PLACES-1:0] first_waits = scheduler_q ? each_scheduler[1].scheduler.windows.first_waits_q : each_scheduler[0].scheduler.windows.first_waits_q ;
     wire [8*PLACES-1:0] second_waits = scheduler_q ? each_scheduler[1].scheduler.windows.second_waits_q : each_scheduler[0].scheduler.windows.second_waits_q ;
-    wire [8*PLACES-1:0] first_fields = scheduler_q ? each_scheduler[1].scheduler.windows.first_fields_q : each_scheduler[0].scheduler.windows.first_fields_q ;
-    wire [8*PLACES-1:0] second_fields = scheduler_q ? each_scheduler[1].scheduler.windows.second_fields_q : each_scheduler[0].scheduler.windows.second_fields_q ;
+    wire [7*PLACES-1:0] first_fields = scheduler_q ? each_scheduler[1].scheduler.windows.first_fields_q : each_scheduler[0].scheduler.windows.first_fields_q ;
+    wire [7*PLACES-1:0] second_fields = scheduler_q ? each_scheduler[1].scheduler.windows.second_fields_q : each_scheduler[0].scheduler.windows.second_fields_q ;
     wire [2-1:0] used = scheduler_q ? each_scheduler[1].scheduler.waves.used_q : each_scheduler[0].scheduler.waves.used_q ;
     wire [2-1:0] opens = scheduler_q ? each_scheduler[1].scheduler.waves.open_q : each_scheduler[0].scheduler.waves.open_q ;
     wire [32-1:0] wave_pcs = scheduler_q ? each_scheduler[1].scheduler.waves.pc_q : each_scheduler[0].scheduler.waves.pc_q ;
@@ -126,12 +124,12 @@
     wire [PLACES-1:0] issues = half_places | wave_places;
     wire wave_done = done_wave[scheduler_q];
     wire done_id = done_swid[scheduler_q];
-    wire [7:0] first_fields_of_it = first_fields[8*place_q +: 8];
-    wire [7:0] second_fields_of_it = second_fields[8*place_q +: 8];
+    wire [6:0] first_fields_of_it = first_fields[7*place_q +: 7];
+    wire [6:0] second_fields_of_it = second_fields[7*place_q +: 7];
     wire half_it = half_places[place_q];
     wire wave_it = wave_places[place_q];
     wire [2:0] slot_on_pins = place_q[0] ? odd_slot[3*scheduler_q +: 3] : even_slot[3*scheduler_q +: 3];
-    wire takes_it = first_fields_of_it[2] & (first_fields_of_it[7:5] == slot_q);
+    wire takes_it = first_fields_of_it[1] & (first_fields_of_it[6:4] == slot_q);
     // Its slot is told done.
     wire [1:0] done_half = place_q[0] ? {done_odd[2 + scheduler_q], done_odd[scheduler_q]} : {done_even[2 + scheduler_q], done_even[scheduler_q]};
     wire [5:0] done_slots = place_q[0] ? {done_odd_slot[3*(2 + scheduler_q) +: 3], done_odd_slot[3*scheduler_q +: 3]}
@@ -140,15 +138,12 @@
     wire is_done = (done_half[0] & (done_pairs[1:0] == place_q[2:1]) & (done_slots[2:0] == slot_q))
         | (done_half[1] & (done_pairs[3:2] == place_q[2:1]) & (done_slots[5:3] == slot_q));
 
-    // By columns: what goes on behind the first and the second instruction, and what is scalar.
-    reg [PLACES-1:0] first_goes_on;
+    // By columns: what is scalar.
     reg [PLACES-1:0] first_scalar;
-    reg [PLACES-1:0] second_goes_on;
     reg [PLACES-1:0] second_scalar;
     reg [PLACES-1:0] reads;
     reg [PLACES-1:0] lands;
     reg [PLACES-1:0] looking;
-    reg [PLACES-1:0] turned;
     reg [PLACES-1:0] answered_again;
     reg counts_fit;
     reg ready_fits;
@@ -157,14 +152,11 @@
         counts_fit = 1;
         ready_fits = 1;
         for (n = 0; n < PLACES; n = n + 1) begin
-            first_goes_on[n] = first_fields[8*n + 1];
-            first_scalar[n] = first_fields[8*n];
-            second_goes_on[n] = second_fields[8*n + 1];
-            second_scalar[n] = second_fields[8*n];
+            first_scalar[n] = first_fields[7*n];
+            second_scalar[n] = second_fields[7*n];
             reads[n] = read_pairs[n / 2] & (n % 2 ? read_odd : read_even);
             lands[n] = land_pairs[n / 2] & (n % 2 ? land_odd : land_even);
             looking[n] = look_pairs[n / 2] & (n % 2 ? look_odd : look_even);
-            turned[n] = issue_pairs[n / 2] & (n % 2 ? odd_turns : even_turns);
             answered_again[n] = answered_pairs[n / 2] & (n % 2 ? answered_odd : answered_even);
             ready_fits = ready_fits & (first_ready[n] == (has_first[n] & (first_waits[8*n +: 8] == 0)))
                 & (second_ready[n] == (has_second[n] & (second_waits[8*n +: 8] == 0)));
@@ -177,29 +169,37 @@
 
     // From the unit's page: warps that run and that have halted, waves that fly, and entries that are fetched.
     localparam ALL = `WARPS;
-    wire [8*ALL-1:0] all_fields = {each_scheduler[1].scheduler.windows.first_fields_q , each_scheduler[0].scheduler.windows.first_fields_q };
+    wire [ALL-1:0] all_landing = {each_scheduler[1].scheduler.decoder.landing , each_scheduler[0].scheduler.decoder.landing };
+    wire [ALL-1:0] all_plain = {{4{each_scheduler[1].scheduler.decoder.odd_goes_on_q , each_scheduler[1].scheduler.decoder.even_goes_on_q }},
+        {4{each_scheduler[0].scheduler.decoder.odd_goes_on_q , each_scheduler[0].scheduler.decoder.even_goes_on_q }}};
+    wire [ALL-1:0] all_second = {each_scheduler[1].scheduler.windows.has_second_q , each_scheduler[0].scheduler.windows.has_second_q };
+    wire [ALL-1:0] all_first = {each_scheduler[1].scheduler.windows.has_first_q , each_scheduler[0].scheduler.windows.has_first_q };
+    wire [ALL-1:0] all_members = {{8{issue_wave[1]}} & each_scheduler[1].scheduler.waves.wave_members , {8{issue_wave[0]}} & each_scheduler[0].scheduler.waves.wave_members };
+    // Whether the first and the second instruction are plain for their warp, and warps that wait for an answer.
+    reg [ALL-1:0] first_plain_q;
+    reg [ALL-1:0] second_plain_q;
+    reg [ALL-1:0] asking_q;
     reg [ALL-1:0] running_q;
     reg [ALL-1:0] resting_q;
     reg [3:0] all_flying_q;
     reg [7:0] fetched_q;
     reg [ALL-1:0] ends;
     reg [ALL-1:0] halts;
-    reg [ALL-1:0] answers_well;
+    reg [ALL-1:0] goes;
+    reg [ALL-1:0] answered_now;
+    reg answers_well;
     reg [3:0] all_issue;
     reg [3:0] all_done;
-    reg goes;
-    reg plain;
     reg [1:0] what;
-    reg [15:0] where;
     always @(*) begin
+        answers_well = 1;
         for (n = 0; n < ALL; n = n + 1) begin
-            goes = (n % 2 ? issue_odd[n / PLACES] : issue_even[n / PLACES]) & (issue_pair[2*(n / PLACES) +: 2] == (n % PLACES) / 2);
-            plain = all_fields[8*n + 1];
+            goes[n] = (n % 2 ? issue_odd[n / PLACES] : issue_even[n / PLACES]) & (issue_pair[2*(n / PLACES) +: 2] == (n % PLACES) / 2);
+            answered_now[n] = (n % 2 ? answer_odd[n / PLACES] : answer_even[n / PLACES]) & (answer_pair[2*(n / PLACES) +: 2] == (n % PLACES) / 2);
             what = n % 2 ? odd_next[2*(n / PLACES) +: 2] : even_next[2*(n / PLACES) +: 2];
-            where = n % 2 ? odd_pc[16*(n / PLACES) +: 16] : even_pc[16*(n / PLACES) +: 16];
-            ends[n] = goes & ~plain & (what == 2);
-            halts[n] = goes & ~plain & (what == 1);
-            answers_well[n] = ~goes | (plain ? (what == 0) & (where == issue_pc[16*(n / PLACES) +: 16] + 16'd1) : what != 3);
+            ends[n] = answered_now[n] & (what == 2);
+            halts[n] = answered_now[n] & (what == 1);
+            answers_well = answers_well & ~(answered_now[n] & (~asking_q[n] | (what == 3)));
         end
         for (n = 0; n < 4; n = n + 1) begin
             all_issue[n] = issue_wave[n / 2] & (issue_swid[n / 2] == n % 2);
@@ -210,12 +210,22 @@
     always @(posedge clock) begin
         running_q <= reset ? 0 : start | (running_q & ~ends);
         resting_q <= reset ? 0 : halts | (resting_q & ~wake);
+        asking_q <= reset ? 0 : (goes & ~first_plain_q) | (asking_q & ~answered_now);
+        for (n = 0; n < ALL; n = n + 1) begin
+            first_plain_q[n] <= all_landing[n] & ~(goes[n] | all_members[n] ? all_second[n] : all_first[n]) ? all_plain[n]
+                : (goes[n] | all_members[n] ? second_plain_q[n] : first_plain_q[n]);
+            if (all_landing[n]) second_plain_q[n] <= all_plain[n];
+        end
         all_flying_q <= reset ? 0 : all_issue | (all_flying_q & ~all_done);
         fetched_q <= reset ? 0 : fetched_by_now & ~(fill_valid ? 8'd1 << fill_entry : 8'd0);
     end
     wire [PLACES-1:0] alive = running_q[PLACES*scheduler_q +: PLACES];
     wire [PLACES-1:0] halted = resting_q[PLACES*scheduler_q +: PLACES];
     wire [1:0] flying = all_flying_q[2*scheduler_q +: 2];
+    wire [PLACES-1:0] asking = asking_q[PLACES*scheduler_q +: PLACES];
+    wire [PLACES-1:0] resolved = answered_now[PLACES*scheduler_q +: PLACES];
+    wire [PLACES-1:0] first_goes_on = first_plain_q[PLACES*scheduler_q +: PLACES];
+    wire [PLACES-1:0] second_goes_on = second_plain_q[PLACES*scheduler_q +: PLACES];
 
     // Of the watched warp: its pc, and what is not done.
     reg [15:0] pc_q;
@@ -234,8 +244,8 @@
             wave_owes_q <= (issues_id & {2{wave_it & takes_it}}) | (wave_owes_q & ~done_ids);
             clearing_q <= |(wave_owes_q & done_ids);
         end
-        if (starts[place_q] | issues[place_q]) pc_q <= starts[place_q] ? 0
-            : (wave_it ? pc_q + 1 : (place_q[0] ? odd_answer_pc : even_answer_pc));
+        if (starts[place_q] | issues[place_q] | resolved[place_q]) pc_q <= starts[place_q] ? 0
+            : (resolved[place_q] ? (place_q[0] ? odd_answer_pc : even_answer_pc) : pc_q + 16'd1);
         if (issues_id[0]) lanes_0_q <= lanes_issued;
         if (issues_id[1]) lanes_1_q <= lanes_issued;
     end
@@ -262,8 +272,8 @@
     wire starts_free = ((start & running_q) == 0) & ((starts & flying_places) == 0) & ~(starts[place_q] & owed_q);
     // assumption wakes_halted: Only a halted warp is woken.
     wire wakes_halted = (wake & ~resting_q) == 0;
-    // assumption goes_on_if_plain: The answer to a plain instruction is that the warp goes on at pc + 1; there are three answers.
-    wire goes_on_if_plain = &answers_well;
+    // assumption answers_asked: An instruction that is not plain is answered once, in a later cycle than its issue, and no other one is; there are three answers.
+    wire answers_asked = answers_well;
     // assumption wave_done_once: A wave is told done once, in a later cycle than its issue.
     wire wave_done_once = (all_done & ~all_flying_q) == 0;
     // assumption fills_fetched: Each fetch is filled once, in its cycle or a later one.
@@ -279,8 +289,8 @@
     // choice keeps_lanes: The memory of waves gives what was last written.
     wire keeps_lanes = (done_id == lanes_kept ? lanes_word : lanes_any) == (done_id ? lanes_1_q : lanes_0_q);
 
-    // property only_alive: A warp issues only from its start to its end, and not while it has halted.
-    wire only_alive = (issues & (~alive | halted)) == 0;
+    // property only_alive: A warp issues only from its start to its end, and not while it has halted or waits for an answer.
+    wire only_alive = (issues & (~alive | halted | asking)) == 0;
     // property wave_at_pc: All warps of a wave that issues are at the pc of the wave.
     wire wave_at_pc = ~wave_it | (pc_of_wave == pc_q);
     // property alone_at_pc: A warp that issues alone is at the pc on the pins.
@@ -292,12 +302,12 @@
     wire one_wave = in_wave != 3;
     // property wave_of_scalars: A wave that issues has only warps whose next instruction is scalar and waits for nothing.
     wire wave_of_scalars = (wave_places & ~(has_first & first_ready & first_scalar)) == 0;
-    // property never_forgotten: A living warp that has not halted has an instruction on its way, holds its line, waits for it, or looks for it.
+    // property never_forgotten: A living warp that has not halted and waits for no answer has an instruction on its way, holds its line, waits for it, or looks for it.
     wire [PLACES-1:0] is_ahead = ahead_1 | ahead_2;
-    wire never_forgotten = (alive & ~halted & ~(looks_for | fills | holds | is_ahead)) == 0;
+    wire never_forgotten = (alive & ~halted & ~asking & ~(looks_for | fills | holds | is_ahead)) == 0;
     // property slot_until_done: A slot is in use from the check of its instruction until that is done, and not longer.
     wire in_first = has_first[place_q] & takes_it;
-    wire in_second = has_second[place_q] & second_fields_of_it[2] & (second_fields_of_it[7:5] == slot_q);
+    wire in_second = has_second[place_q] & second_fields_of_it[1] & (second_fields_of_it[6:4] == slot_q);
     wire slot_until_done = busy[8*place_q + slot_q] == (in_first | in_second | owed_q | (wave_owes_q != 0) | clearing_q);
     // property no_hazard: No instruction issues while a slot of an earlier one is in use that writes a register that it reads or writes.
     wire not_done = owed_q | (wave_owes_q != 0) | clearing_q;
@@ -325,22 +335,21 @@
         & ((look_turn & (look_turn - 4'd1)) == 0) & (one_pair(look_pairs) | ~(look_even | look_odd))
         & (one_pair(answered_pairs) | ~(answered_even | answered_odd))
         & (~land_takes | land_even | land_odd)
-        & (~(land_even | land_odd) | (land_pairs == 4'd1 << land_pair)) & (~(read_even | read_odd) | (read_pairs == 4'd1 << read_pair))
-        & ~(even_turns & ~issues_even) & ~(odd_turns & ~issues_odd);
+        & (~(land_even | land_odd) | (land_pairs == 4'd1 << land_pair)) & (~(read_even | read_odd) | (read_pairs == 4'd1 << read_pair));
     // invariant counted: The frontier is ahead by the instructions that are checked.
     wire counted = counts_fit & ((has_second & ~has_first) == 0);
     // invariant one_state: A warp is in one state.
     wire one_state = ((looks_for & fills) | (looks_for & holds) | (fills & holds) | (chosen & reads) | (chosen & landing) | (reads & landing)
         | ((chosen | reads | landing) & ~holds) | (chosen & ahead_2) | ((looking | answered) & ~looks_for) | (looking & answered)) == 0;
-    // invariant at_issue_alone: A look-up at issue is of warps without instructions on their way.
-    wire at_issue_alone = (~at_issue | ((answered & is_ahead) == 0)) & (answered == 0 | storage_answer[2*scheduler_q +: 2] != 0);
+    // invariant at_answer_alone: A look-up at the answer is of warps without instructions on their way.
+    wire at_answer_alone = (~at_answer | ((answered & is_ahead) == 0)) & (answered == 0 | storage_answer[2*scheduler_q +: 2] != 0);
     // invariant stopped: Behind an instruction that is not plain nothing is on its way.
     wire [PLACES-1:0] on_way = looks_for | fills | holds | reads | landing;
     wire stopped = (((has_first & ~first_goes_on) & (has_second | on_way)) | (has_second & ~second_goes_on & on_way)) == 0;
-    // invariant at_rest: Warps that do not run and that have halted have nothing on their way.
-    wire at_rest = ((~alive | halted) & (on_way | is_ahead | chosen)) == 0;
+    // invariant at_rest: Warps that do not run, that have halted, and that wait for an answer have nothing on their way.
+    wire at_rest = ((~alive | halted | asking) & (on_way | is_ahead | chosen)) == 0;
     // invariant awake: All others have.
-    wire awake = (alive & ~halted & ~(looks_for | fills | holds | is_ahead)) == 0 & ((halted & ~alive) == 0)
+    wire awake = (alive & ~halted & ~asking & ~(looks_for | fills | holds | is_ahead)) == 0 & (((halted | asking) & ~alive) == 0) & ((halted & asking) == 0)
         & (((has_first & ~has_second & first_goes_on & ~on_way) | (has_second & second_goes_on & ~on_way)) == 0);
     // invariant scalars_go_on: Scalar instructions are plain.
     wire scalars_go_on = ((has_first & first_scalar & ~first_goes_on) | (has_second & second_scalar & ~second_goes_on)) == 0
@@ -348,8 +357,7 @@
     // invariant stays_fit: What stays with its line goes on.
     wire stays_fit = ((landing & (stays ^ (goes_on & ~{8{land_turns}}))) == 0);
     // invariant issues_first: What issues is the first instruction, and is ready.
-    wire issues_first = ready_fits & ((halves & ~(has_first & first_ready & ~first_scalar)) == 0) & ((first_ready & ~has_first) | (second_ready & ~has_second)) == 0
-        & (turned == (halves & ~first_goes_on));
+    wire issues_first = ready_fits & ((halves & ~(has_first & first_ready & ~first_scalar)) == 0) & ((first_ready & ~has_first) | (second_ready & ~has_second)) == 0;
     // invariant at_pc: The unit knows the pc of the watched warp.
     wire at_pc = ~alive[place_q] | (pcs[16*place_q +: 16] == pc_q);
     // invariant members: Who has joined is in one open wave of its pc, and is scalar and ready.
@@ -399,7 +407,7 @@
     wire [1:0] lands_here = landing[2*place_q[2:1] +: 2];
     wire [1:0] answered_here = answered[2*place_q[2:1] +: 2];
     wire room_for_checks = (free_slots >= (|chosen_here) + (|reads_here) + (|lands_here))
-        & (~(at_issue & had_room & (|answered_here)) | (free_slots >= 1 + (|reads_here) + (|lands_here)));
+        & (~(at_answer & had_room & (|answered_here)) | (free_slots >= 1 + (|reads_here) + (|lands_here)));
 
     // The ask of the storage.
     wire surveyed = storage.control.surveyed_q;

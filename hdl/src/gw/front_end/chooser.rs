@@ -4,7 +4,7 @@
 //!  held, window, compare, free slots --> candidates --[ round robin ]--[r]-- chosen
 //!
 //!  chosen ------------------|\                       one entry and slot: both
-//!  looked up at issue, hit -| |--[ which of the halves ]--+--> checked, address_*     to the memories
+//!  looked up at answer, hit | |--[ which of the halves ]--+--> checked, address_*     to the memories
 //!                           |/       else in turn         +--[r]-- read_*
 //! ```
 //!
@@ -21,8 +21,8 @@ network! {
     /// N places, H = N / 2 pairs, Q bits number a pair, E bits an entry.
     pub struct Chooser<const N: usize, const H: usize, const Q: usize, const E: usize>, inputs Inputs, clocked {
         in held, leaves, halves, ahead_2, slot: Signal<In, Bits<N>>,
-        in roomy, issue_pairs, answered_pairs: Signal<In, Bits<H>>,
-        in at_issue, answered_even, answered_odd: Signal<In, bool>,
+        in roomy, resolved_pairs, answered_pairs: Signal<In, Bits<H>>,
+        in at_answer, answered_even, answered_odd: Signal<In, bool>,
         in answer: Signal<In, Bits<2>>,
         in answer_entry: Signal<In, Bits<E>>,
         in entry: [Signal<In, Bits<E>>; N],
@@ -76,8 +76,8 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     b.comment("The halves that are checked: both at one pc, else one of them in turn.");
     let odd_turn = b.register("odd_turn", H);
     let is_next = |pairs: Net<'a>| (pairs & odd_turn).any();
-    let odd_is_next = i.at_issue.mux(is_next(i.answered_pairs), is_next(a.chosen_pairs)).name("odd_is_next");
-    let same_line = i.at_issue | a.entries[0].equals(a.entries[1]);
+    let odd_is_next = i.at_answer.mux(is_next(i.answered_pairs), is_next(a.chosen_pairs)).name("odd_is_next");
+    let same_line = i.at_answer | a.entries[0].equals(a.entries[1]);
     let same = (a.slots[0].equals(a.slots[1]) & same_line).name("same");
     let even = (a.even & (!a.odd | same | !odd_is_next)).name("checks_even");
     let odd = (a.odd & (!a.even | same | odd_is_next)).name("checks_odd");
@@ -85,7 +85,7 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     odd_turn.drive((odd_turn & !alone) | (alone & even.repeat(H)));
     let valid = (even | odd).name("address_valid");
     let slot = even.mux(a.slots[0], a.slots[1]).name("address_slot");
-    let entry = i.at_issue.mux(i.answer_entry, even.mux(a.entries[0], a.entries[1])).name("address_entry");
+    let entry = i.at_answer.mux(i.answer_entry, even.mux(a.entries[0], a.entries[1])).name("address_entry");
     b.output("checked", places_of(b, "checked", a.pairs, even, odd));
     b.output("address_valid", valid);
     let address_pair = number(b, a.pairs, Q).name("address_pair");
@@ -106,7 +106,7 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     b.output("read_entry", b.delay("read_entry", entry));
 }
 
-/// The pair that was looked up at issue, if there was one, else the chosen pair.
+/// The pair that was looked up at the answer, if there was one, else the chosen pair.
 fn address<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, Q, E>,
@@ -115,13 +115,13 @@ fn address<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     b.comment("The pair that is addressed.");
     let of_chosen = [0, 1].map(|odd| halves(b, chosen, odd).name(["chosen_even", "chosen_odd"][odd]));
     let chosen_pairs = (of_chosen[0] | of_chosen[1]).name("chosen_pairs");
-    let pairs = i.at_issue.mux(i.answered_pairs, chosen_pairs).name("address_pairs");
-    let had_room = b.delay("had_room_at_issue", (i.issue_pairs & i.roomy).any());
-    let can = (i.answer.is(1) & had_room).name("can_check_at_issue");
-    let half = |odd: usize, answered: Net<'a>| i.at_issue.mux(can & answered, of_chosen[odd].any());
+    let pairs = i.at_answer.mux(i.answered_pairs, chosen_pairs).name("address_pairs");
+    let had_room = b.delay("had_room_at_answer", (i.resolved_pairs & i.roomy).any());
+    let can = (i.answer.is(1) & had_room).name("can_check_at_answer");
+    let half = |odd: usize, answered: Net<'a>| i.at_answer.mux(can & answered, of_chosen[odd].any());
     let [even, odd] = [half(0, i.answered_even).name("may_even"), half(1, i.answered_odd).name("may_odd")];
     let slot = |pairs: Net<'a>, odd: usize| of_pair(b, pairs, i.slot, odd);
-    let slots = [0, 1].map(|odd| i.at_issue.mux(slot(i.answered_pairs, odd), slot(chosen_pairs, odd)));
+    let slots = [0, 1].map(|odd| i.at_answer.mux(slot(i.answered_pairs, odd), slot(chosen_pairs, odd)));
     let entries = [0, 1].map(|odd| data_of_pair(b, chosen_pairs, &i.entry, odd));
     Addressed {
         pairs,

@@ -27,7 +27,7 @@ network! {
         out land_pair: Signal<Out, Bits<Q>>,
         out land_even, land_odd: Signal<Out, bool>,
         out landing, lands_on, leaves: Signal<Out, Bits<N>>,
-        out even_goes_on, odd_goes_on, even_full, odd_full: Signal<Out, bool>,
+        out even_full, odd_full: Signal<Out, bool>,
         out land_turns, land_flows, land_scalar, land_takes: Signal<Out, bool>,
         out land_path: Signal<Out, Bits<PATH_BITS>>,
         out land_list: Signal<Out, Bits<WRITES_BITS>>,
@@ -66,8 +66,6 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize>(b: &'a Builder, 
     b.output("land_flows", b.delay("land_flows", flows));
     let turns = (i.read_end & !i.link_valid).name("turns");
     b.output("land_turns", b.delay("land_turns", turns));
-    b.output("even_goes_on", even_goes_on);
-    b.output("odd_goes_on", odd_goes_on);
 
     let landing = b.registered("landing", i.reads);
     b.output("landing", landing);

@@ -1,14 +1,13 @@
 //! The places that issue in this cycle, and the report to the core.
 //!
 //! ```text
-//!  issue_pairs, halves --+--> turned: those whose instruction was not plain
-//!                        +--> issue_pc, even_slot, odd_slot
+//!  issue_pairs, halves --+--> issue_pc, even_slot, odd_slot
 //!                        +--+------> issues
 //!  issue_wave, wave_members -+--> members
 //!  issue_waves, wave_group --> issue_wave, lanes: the slots of its group
 //! ```
 
-use super::places::{data_of_pair, places_of};
+use super::places::data_of_pair;
 use super::{SLOTS, SLOT_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::round_robin::number;
@@ -25,14 +24,13 @@ network! {
         const L: usize
     >, inputs Inputs {
         in issue_pairs: Signal<In, Bits<H>>,
-        in even_turns, odd_turns: Signal<In, bool>,
         in issue_waves: Signal<In, Bits<T>>,
         in issue_wave: Signal<In, bool>,
         in wave_group: Signal<In, Bits<G>>,
         in front_pc: [Signal<In, Bits<PC_BITS>>; N],
         in halves, wave_members, first_takes: Signal<In, Bits<N>>,
         in first_slot: [Signal<In, Bits<SLOT_BITS>>; N],
-        out members, issues, turned: Signal<Out, Bits<N>>,
+        out members, issues: Signal<Out, Bits<N>>,
         out issue_pair: Signal<Out, Bits<Q>>,
         out issue_pc: Signal<Out, Bits<PC_BITS>>,
         out even_slot, odd_slot: Signal<Out, Bits<SLOT_BITS>>,
@@ -56,7 +54,6 @@ fn describe<
     i: &Inputs<'a, N, H, V, T, Q, G, I, L>,
 ) {
     b.comment("Halves of a pair.");
-    b.output("turned", places_of(b, "turned", i.issue_pairs, i.even_turns, i.odd_turns));
     b.output("issue_pair", number(b, i.issue_pairs, Q));
     b.output("issue_pc", b.one_of(&i.halves.each(), &i.front_pc));
     b.output("even_slot", data_of_pair(b, i.issue_pairs, &i.first_slot, 0));

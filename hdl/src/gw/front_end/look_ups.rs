@@ -1,10 +1,9 @@
-//! Look-ups of the places of a scheduler: at issue, while a half issues that was not plain; else of the places that wait, in
-//! turn.
+//! Look-ups of the places of a scheduler: at the answer, while the core answers a half; else of the places that wait, in turn.
 //!
 //! ```text
 //!  look --[ round robin ]--[r]-- turn --[ its line ]--[r]-- look --|\
 //!                                                                  | |--+--> look_*     to the storage
-//!  a half issues, was not plain: the core's pc --------------------|/   +--[r]--> answered_*
+//!  a half is answered: the core's pc ------------------------------|/   +--[r]--> answered_*
 //! ```
 //!
 //! Throughput: one look-up a cycle. One of a place that waits is on the pins two cycles after it was chosen.
@@ -22,8 +21,8 @@ network! {
         in look, follow, beyond: Signal<In, Bits<N>>,
         in front_line: [Signal<In, Bits<LINE_BITS>>; N],
         in entry: [Signal<In, Bits<E>>; N],
-        in issue_pairs: Signal<In, Bits<H>>,
-        in even_turns, odd_turns: Signal<In, bool>,
+        in resolved_pairs: Signal<In, Bits<H>>,
+        in answer_even, answer_odd: Signal<In, bool>,
         in even_next, odd_next: Signal<In, Bits<2>>,
         in even_pc, odd_pc: Signal<In, Bits<PC_BITS>>,
         in fetch_valid: Signal<In, bool>,
@@ -33,7 +32,7 @@ network! {
         out look_from: Signal<Out, Bits<E>>,
         out answered: Signal<Out, Bits<N>>,
         out answered_pairs: Signal<Out, Bits<H>>,
-        out at_issue, answered_even, answered_odd: Signal<Out, bool>,
+        out at_answer, answered_even, answered_odd: Signal<Out, bool>,
     } described by describe
 }
 
@@ -51,11 +50,11 @@ fn describe<'a, const N: usize, const H: usize, const E: usize>(b: &'a Builder, 
     let [answered_even, answered_odd] = ["answered_even", "answered_odd"].map(|name| b.register(name, 1));
     let answered_pairs = b.storage("answered_pairs", H);
     let answered = b.register("answered", N);
-    let (at_issue, lines) = at_issue(b, i);
-    let is_at_issue = (at_issue.even | at_issue.odd).name("is_at_issue");
+    let (at_answer, lines) = at_answer(b, i);
+    let is_at_answer = (at_answer.even | at_answer.odd).name("is_at_answer");
     let is_waiting = (waiting.even | waiting.odd).name("is_waiting");
-    let turns = (i.even_turns | i.odd_turns).name("turns");
-    let stalls = (turns & is_waiting).name("stalls");
+    let resolves = (i.answer_even | i.answer_odd).name("resolves");
+    let stalls = (resolves & is_waiting).name("stalls");
 
     b.comment("First step: the first pair in turn of those without a look-up on its way.");
     let looking = places_of(b, "looking", waiting.pairs, waiting.even, waiting.odd);
@@ -70,39 +69,39 @@ fn describe<'a, const N: usize, const H: usize, const E: usize>(b: &'a Builder, 
     let follows = second_step(b, i, turn, wants, stalls, &waiting, waiting_line);
 
     b.comment("Third step: on the pins.");
-    let even = turns.mux(at_issue.even, waiting.even).name("even_on_pins");
-    let odd = turns.mux(at_issue.odd, waiting.odd).name("odd_on_pins");
-    let pairs = turns.mux(at_issue.pairs, waiting.pairs).name("pairs_on_pins");
+    let even = resolves.mux(at_answer.even, waiting.even).name("even_on_pins");
+    let odd = resolves.mux(at_answer.odd, waiting.odd).name("odd_on_pins");
+    let pairs = resolves.mux(at_answer.pairs, waiting.pairs).name("pairs_on_pins");
     answered_even.drive(even);
     answered_odd.drive(odd);
     answered_pairs.drive(pairs);
     answered.drive(places_of(b, "on_pins", pairs, even, odd));
     b.output("look_valid", even | odd);
-    b.output("look_follows", follows & !turns);
-    b.output("look_line", b.one_of(&[!turns, lines[0].0, lines[1].0], &[waiting_line, lines[0].1, lines[1].1]));
+    b.output("look_follows", follows & !resolves);
+    b.output("look_line", b.one_of(&[!resolves, lines[0].0, lines[1].0], &[waiting_line, lines[0].1, lines[1].1]));
     b.output("answered", answered);
     b.output("answered_pairs", answered_pairs);
     b.output("answered_even", answered_even);
     b.output("answered_odd", answered_odd);
-    b.output("at_issue", b.registered("at_issue", is_at_issue));
+    b.output("at_answer", b.registered("at_answer", is_at_answer));
 }
 
-/// The look-up of halves that issue in this cycle and do not go on at pc + 1 at once, if there is one; and of each half, whether
-/// the line is its own, and its line. Without a look-up of either half the line means nothing.
-fn at_issue<'a, const N: usize, const H: usize, const E: usize>(
+/// The look-up of halves that are answered in this cycle and go on, if there is one; and of each half, whether the line is its
+/// own, and its line. Without a look-up of either half the line means nothing.
+fn at_answer<'a, const N: usize, const H: usize, const E: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, E>,
 ) -> (LookUp<'a>, [(Net<'a>, Net<'a>); 2]) {
-    b.comment("At issue.");
+    b.comment("At the answer.");
     let even_goes_on = i.even_next.is(0).name("even_goes_on");
-    let even = (i.even_turns & even_goes_on).name("even_looks");
-    let odd = (i.odd_turns & i.odd_next.is(0)).name("odd_looks");
+    let even = (i.answer_even & even_goes_on).name("even_looks");
+    let odd = (i.answer_odd & i.odd_next.is(0)).name("odd_looks");
     let [even_line, odd_line] = [i.even_pc.slice(1, LINE_BITS), i.odd_pc.slice(1, LINE_BITS)];
     let with_even = (odd & (!even | even_line.equals(odd_line))).name("odd_looks_too");
-    let of_even = i.even_turns & (even_goes_on | !i.odd_turns);
-    let of_odd = i.odd_turns & !(i.even_turns & even_goes_on);
+    let of_even = i.answer_even & (even_goes_on | !i.answer_odd);
+    let of_odd = i.answer_odd & !(i.answer_even & even_goes_on);
     let _ = (i.even_pc.bit(0) ^ i.odd_pc.bit(0)).name("unused_slots");
-    (LookUp { pairs: i.issue_pairs, even, odd: with_even }, [(of_even, even_line), (of_odd, odd_line)])
+    (LookUp { pairs: i.resolved_pairs, even, odd: with_even }, [(of_even, even_line), (of_odd, odd_line)])
 }
 
 /// The look-up of the pair whose turn it is: of its even place, else of its odd one, or of both. Whether the places of the one

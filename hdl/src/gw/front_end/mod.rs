@@ -10,6 +10,7 @@
 //!                                   forms     picker
 //! ```
 
+pub mod answers;
 pub mod chooser;
 pub mod decoder;
 pub mod forms;

@@ -18,7 +18,7 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, H = N / 2 pairs, E bits number an entry of the storage.
     pub struct Picker<const N: usize, const H: usize, const E: usize>, inputs Inputs, clocked {
-        in first_ready, first_scalar, first_goes_on, second_ready, second_scalar, second_goes_on: Signal<In, Bits<N>>,
+        in first_ready, first_scalar, second_ready, second_scalar: Signal<In, Bits<N>>,
         in first_path, second_path: [Signal<In, Bits<PATH_BITS>>; N],
         in front_slot: Signal<In, Bits<N>>,
         in front_entry: [Signal<In, Bits<E>>; N],
@@ -28,7 +28,7 @@ network! {
         in pairs_on: Signal<In, bool>,
         out issue_pairs: Signal<Out, Bits<H>>,
         out halves: Signal<Out, Bits<N>>,
-        out issue_even, issue_odd, even_turns, odd_turns: Signal<Out, bool>,
+        out issue_even, issue_odd: Signal<Out, bool>,
         out issue_wave: Signal<Out, bool>,
     } described by describe
 }
@@ -36,7 +36,6 @@ network! {
 fn describe<'a, const N: usize, const H: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N, H, E>) {
     assert_eq!(N, 2 * H);
     let [even, odd] = ["issue_even", "issue_odd"].map(|name| b.register(name, 1));
-    let [even_turns, odd_turns] = ["even_turns", "odd_turns"].map(|name| b.register(name, 1));
     let pairs = b.storage("issue_pairs", H);
     let issues = b.register("halves", N);
 
@@ -75,20 +74,11 @@ fn describe<'a, const N: usize, const H: usize, const E: usize>(b: &'a Builder, 
     let odd_places = (goes.repeat(H) & unless_pair(pair, half & odds_alone)).name("odd_issues_next");
     let places: Vec<_> = (0..N).map(|place| [even_places, odd_places][place % 2].bit(place / 2)).collect();
     issues.drive(b.bits(&places));
-    let turns = ((issues & !i.second_goes_on) | (!issues & !i.first_goes_on)).name("turns");
-    let [even_turn, odd_turn] = [halves(b, turns, 0).name("even_turn"), halves(b, turns, 1).name("odd_turn")];
-    let of_half = half_pick.is_one_of((evens & even_turn).name("even_half_turns"));
-    even_turns.drive(goes & unless_pair(pair_pick.is_one_of(even_turn), of_half));
-    let of_half = half_pick.is_one_of((odds_alone & odd_turn).name("odd_half_turns"));
-    odd_turns.drive(goes & unless_pair(pair_pick.is_one_of(odd_turn), of_half));
     let wave_is_free = (urgent | !some.any()).name("wave_is_free");
     b.output("issue_wave", b.registered("issue_wave", wave_is_free & wave_can_go));
 
-    for (name, register) in
-        [("issue_even", even), ("issue_odd", odd), ("even_turns", even_turns), ("odd_turns", odd_turns)]
-    {
-        b.output(name, register);
-    }
+    b.output("issue_even", even);
+    b.output("issue_odd", odd);
     b.output("issue_pairs", pairs);
     b.output("halves", issues);
 }

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //!  start: 0 ------------------+
-//!  a half issues: the core's -+--> front_pc --+-- + ahead --> slot and line of the frontier
-//!  in a wave: wave's pc + 1 --+               |
+//!  the core's answer ---------+--> front_pc --+-- + ahead --> slot and line of the frontier
+//!  what issues: its pc + 1 ---+               |
 //!                                 ahead ------+
 //!  checked: + 1, issues: - 1 ------^
 //! ```
@@ -21,9 +21,9 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, E bits number an entry.
     pub struct PlacePcs<const N: usize, const E: usize>, inputs Inputs, clocked {
-        in start, halves, members, checked: Signal<In, Bits<N>>,
-        in even_pc, odd_pc, wave_pc: Signal<In, Bits<PC_BITS>>,
-        in wave_carry: Signal<In, bool>,
+        in start, resolved, issues, checked: Signal<In, Bits<N>>,
+        in even_pc, odd_pc, issue_pc, wave_pc: Signal<In, Bits<PC_BITS>>,
+        in issue_wave, wave_carry: Signal<In, bool>,
         in checked_entry: Signal<In, Bits<E>>,
         in entry: [Signal<In, Bits<E>>; N],
         out front_pc: [Signal<Out, Bits<PC_BITS>>; N],
@@ -37,14 +37,14 @@ fn describe<'a, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N
     let [low, high] = [i.wave_pc.slice(0, LOW_BITS), i.wave_pc.slice(LOW_BITS, PC_BITS - LOW_BITS)];
     let behind = [low.increment(), high + i.wave_carry.extend(PC_BITS - LOW_BITS)];
     let behind_wave = b.bits(&behind).name("behind_wave");
-    let issues = (i.halves | i.members).name("issues");
+    let behind = i.issue_wave.mux(behind_wave, i.issue_pc.increment().name("behind_halves")).name("behind");
     let [ahead_1, ahead_2] = ["ahead_1", "ahead_2"].map(|name| b.register(name, N));
 
     b.comment("How many instructions the frontier is ahead: none, 1 or 2.");
     let none = (!(ahead_1 | ahead_2)).name("none_ahead");
-    let moves = (i.checked ^ issues).name("moves");
+    let moves = (i.checked ^ i.issues).name("moves");
     let more = (moves & i.checked).name("one_more");
-    let less = (moves & issues).name("one_less");
+    let less = (moves & i.issues).name("one_less");
     ahead_1.drive((ahead_1 & !moves) | (none & more) | (ahead_2 & less));
     ahead_2.drive((ahead_2 & !less) | (ahead_1 & more));
 
@@ -52,9 +52,9 @@ fn describe<'a, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N
     for place in 0..N {
         let pc = b.storage(format!("front_pc${place}"), PC_BITS);
         let half_pc = if place % 2 == 0 { i.even_pc } else { i.odd_pc };
-        let (starts, moves) = (i.start.bit(place), issues.bit(place));
-        let next = i.halves.bit(place).mux(half_pc, behind_wave);
-        pc.load((!starts).repeat(PC_BITS) & next, starts | moves);
+        let [starts, moves, resolved] = [i.start, i.issues, i.resolved].map(|places| places.bit(place));
+        let next = resolved.mux(half_pc, behind);
+        pc.load((!starts).repeat(PC_BITS) & next, starts | moves | resolved);
         b.output(format!("front_pc${place}"), pc);
         b.output(format!("front_line${place}"), pc.slice(1, LINE_BITS));
         let slot = pc.bit(0);
@@ -64,7 +64,7 @@ fn describe<'a, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N
 
         let entry = b.storage(format!("front_entry${place}"), E);
         let first = (i.checked.bit(place) & none.bit(place)).name(format!("is_first_{place}"));
-        let leaves = issues.bit(place) & slot;
+        let leaves = moves & slot;
         entry.load(first.mux(i.checked_entry, i.entry[place]), first | leaves);
         b.output(format!("front_entry${place}"), entry);
     }

@@ -7,7 +7,7 @@
 //!       look ---+---- pending ---> fill --+ +--- compared, not plain        | plain
 //!       ^  ^                      (filled)  |                               |
 //!       |  +--------------------------------|-------------------------------+
-//!       +----- goes on after the issue -----+
+//!       +---- goes on, says the answer -----+
 //! ```
 //!
 //! A state is a vector with a bit for each place. The places that wait for the compare (*turn*) are those of the check that is
@@ -23,7 +23,7 @@ network! {
     /// N places, H = N / 2 pairs, P bits number a place, E bits an entry.
     pub struct PlaceStates<const N: usize, const H: usize, const P: usize, const E: usize>, inputs Inputs, clocked {
         in start, wake: Signal<In, Bits<N>>,
-        in turned: Signal<In, Bits<N>>,
+        in resolved: Signal<In, Bits<N>>,
         in even_next, odd_next: Signal<In, Bits<2>>,
         in even_full, odd_full: Signal<In, bool>,
         in answered: Signal<In, Bits<N>>,
@@ -70,10 +70,10 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const E: usize>(
     let behind = i.link_valid.mux(i.link, i.read_entry).name("entry_behind");
     let looks = (i.lands_on & i.land_turns.repeat(N)).name("turns_to_look");
 
-    b.comment("Places whose instruction has issued and was not plain.");
+    b.comment("Places of which the core says what follows.");
     let of_halves = |name: &str, even: Net<'a>, odd: Net<'a>| b.bits(&[even, odd]).name(name).repeat(H);
-    let goes_on = i.turned & of_halves("goes_on", i.even_next.is(0), i.odd_next.is(0));
-    let full_after = i.turned & of_halves("full_after", i.even_full, i.odd_full);
+    let goes_on = i.resolved & of_halves("goes_on", i.even_next.is(0), i.odd_next.is(0));
+    let full_after = i.resolved & of_halves("full_after", i.even_full, i.odd_full);
 
     b.comment("States.");
     look.drive((look & !told.known) | i.start | i.wake | goes_on | looks);
@@ -87,7 +87,7 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const E: usize>(
     let filled = filled.name("filled");
     fill.drive((fill & !filled) | told.fill);
     held.drive((held & !i.leaves) | filled | told.held);
-    full.drive(i.start | full_after | (full & !i.turned));
+    full.drive(i.start | full_after | (full & !i.resolved));
     fresh.drive(i.start | (fresh & !i.landing));
     for (place, entry) in entries.iter().enumerate() {
         let [known, ended] = [told.known.bit(place), ended.bit(place)];

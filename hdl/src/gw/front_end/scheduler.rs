@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  answer, link, fill -->+--------------+  held   +---------+ address_*  +---------+ land_*
-//!  start, wake, next --->| place states |-------->| chooser |----------->| decoder |-------+
+//!  start, wake, answer ->| place states |-------->| chooser |----------->| decoder |-------+
 //!                        | place pcs    |         +---------+   word --->+---------+       |
 //!                        +---+------+---+                                                  v
 //!                       look |      | missed      +-------+  first_*, second_*   +-------------------+
@@ -18,6 +18,7 @@
 //!
 //! From issue to issue of a warp: 1 cycle if the second instruction is checked, 3 on average in a long run, 5 behind a branch.
 
+use super::answers::Answers;
 use super::chooser::Chooser;
 use super::decoder::Decoder;
 use super::forms::Forms;
@@ -51,6 +52,8 @@ wired! {
     > {
         in start, wake: Signal<In, Bits<N>>,
         in room: Signal<In, Bits<4>>,
+        in answer_even, answer_odd: Signal<In, bool>,
+        in answer_pair: Signal<In, Bits<Q>>,
         in even_next, odd_next: Signal<In, Bits<2>>,
         in even_pc, odd_pc: Signal<In, Bits<PC_BITS>>,
         in even_full, odd_full: Signal<In, bool>,
@@ -95,6 +98,7 @@ wired! {
     }
     /// `age_cap`: cycles after which a scalar wave goes first.
     children new(age_cap: u64) {
+        answers: Answers<N, H, Q>,
         states: PlaceStates<N, H, P, E>,
         pcs: PlacePcs<N, E>,
         chooser: Chooser<N, H, Q, E>,
@@ -148,9 +152,10 @@ impl<
 
     fn wire_states(&mut self, w: &mut Wiring) {
         w.comment(" Where the places are.");
+        wire!(w: [self.answers] <- [self]: answer_even, answer_odd, answer_pair);
         wire!(w: [self.states] <- [self]: clock, reset, start, wake, even_next, odd_next, even_full, odd_full, answer,
             answer_entry, fill_valid, fill_entry, fetch_valid, fetch_entry, asked, asked_place, link_valid, link);
-        wire!(w: self.states.turned <- self.issued.turned);
+        wire!(w: self.states.resolved <- self.answers.resolved);
         wire!(w: self.states.answered <- self.looks.answered);
         wire!(w: [self.states] <- [self.chooser]: reads, read_end, read_entry);
         wire!(w: [self.states] <- [self.decoder]: landing, lands_on, leaves, land_turns, land_flows);
@@ -160,8 +165,9 @@ impl<
         w.comment(" Pcs.");
         wire!(w: [self.pcs] <- [self]: clock, reset, start, even_pc, odd_pc);
         wire!(w: [self.pcs] <- [self.waves]: wave_pc, wave_carry);
-        wire!(w: self.pcs.halves <- self.picker.halves);
-        wire!(w: self.pcs.members <- self.issued.members);
+        wire!(w: self.pcs.resolved <- self.answers.resolved);
+        wire!(w: [self.pcs] <- [self.issued]: issues, issue_pc);
+        wire!(w: self.pcs.issue_wave <- self.picker.issue_wave);
         wire!(w: self.pcs.checked <- self.chooser.checked);
         wire!(w: self.pcs.checked_entry <- self.chooser.address_entry);
         for place in 0..N {
@@ -178,8 +184,8 @@ impl<
         wire!(w: self.chooser.halves <- self.picker.halves);
         wire!(w: self.chooser.slot <- self.pcs.slot);
         wire!(w: self.chooser.roomy <- self.slots.roomy);
-        wire!(w: self.chooser.issue_pairs <- self.picker.issue_pairs);
-        wire!(w: [self.chooser] <- [self.looks]: at_issue, answered_pairs, answered_even, answered_odd);
+        wire!(w: self.chooser.resolved_pairs <- self.answers.resolved_pairs);
+        wire!(w: [self.chooser] <- [self.looks]: at_answer, answered_pairs, answered_even, answered_odd);
         for place in 0..N {
             wire!(w: self.chooser.entry[place] <- self.states.entry[place]);
         }
@@ -245,7 +251,7 @@ impl<
         w.comment(" Windows.");
         wire!(w: [self.windows] <- [self]: clock, reset);
         wire!(w: self.windows.issues <- self.issued.issues);
-        wire!(w: [self.windows] <- [self.decoder]: landing, even_goes_on, odd_goes_on, land_takes, land_path);
+        wire!(w: [self.windows] <- [self.decoder]: landing, land_takes, land_path);
         wire!(w: self.windows.land_slot <- self.lists.slot);
         wire!(w: [self.windows] <- [self.slots]: even_waits, odd_waits, even_ready, odd_ready, ready_after);
         wire!(w: self.windows.cleared <- self.waves.clear);
@@ -260,8 +266,7 @@ impl<
     fn wire_picker(&mut self, w: &mut Wiring) {
         w.comment(" What issues in the next cycle.");
         wire!(w: [self.picker] <- [self]: clock, reset, room, pairs_on);
-        wire!(w: [self.picker] <- [self.windows]: first_ready, first_scalar, first_goes_on, second_ready, second_scalar,
-            second_goes_on);
+        wire!(w: [self.picker] <- [self.windows]: first_ready, first_scalar, second_ready, second_scalar);
         for place in 0..N {
             wire!(w: [self.picker][place] <- [self.windows][place]: first_path, second_path);
             wire!(w: self.picker.front_entry[place] <- self.pcs.front_entry[place]);
@@ -273,7 +278,7 @@ impl<
 
     fn wire_issued(&mut self, w: &mut Wiring) {
         w.comment(" What issues in this cycle.");
-        wire!(w: [self.issued] <- [self.picker]: issue_pairs, halves, even_turns, odd_turns, issue_wave);
+        wire!(w: [self.issued] <- [self.picker]: issue_pairs, halves, issue_wave);
         wire!(w: [self.issued] <- [self.waves]: issue_waves, wave_group, wave_members);
         wire!(w: [self] <- [self.waves]: wave_group, wave_mask, wave_pc);
         for place in 0..N {
@@ -286,10 +291,11 @@ impl<
 
     fn wire_searches(&mut self, w: &mut Wiring) {
         w.comment(" Look-ups and fetches.");
-        wire!(w: [self.looks] <- [self]: clock, reset, even_next, odd_next, even_pc, odd_pc, fetch_valid, fetch_entry);
+        wire!(w: [self.looks] <- [self]: clock, reset, answer_even, answer_odd, even_next, odd_next, even_pc, odd_pc,
+            fetch_valid, fetch_entry);
         wire!(w: [self.looks] <- [self.states]: look, follow);
         wire!(w: self.looks.beyond <- self.pcs.beyond);
-        wire!(w: [self.looks] <- [self.picker]: issue_pairs, even_turns, odd_turns);
+        wire!(w: self.looks.resolved_pairs <- self.answers.resolved_pairs);
         wire!(w: [self] <- [self.looks]: look_valid, look_follows, look_line, look_from);
         wire!(w: [self.wants] <- [self]: clock, reset);
         wire!(w: [self.wants] <- [self.states]: missed, missed_next);

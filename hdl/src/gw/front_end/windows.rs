@@ -22,19 +22,19 @@ network! {
         in landing, issues, cleared: Signal<In, Bits<N>>,
         in frees: [Signal<In, Bits<SLOTS>>; N],
         in even_waits, odd_waits: Signal<In, Bits<SLOTS>>,
-        in even_ready, odd_ready, even_scalar, odd_scalar, even_goes_on, odd_goes_on, land_takes: Signal<In, bool>,
+        in even_ready, odd_ready, even_scalar, odd_scalar, land_takes: Signal<In, bool>,
         in ready_after: Signal<In, Bits<V>>,
         in land_path: Signal<In, Bits<PATH_BITS>>,
         in land_slot: Signal<In, Bits<SLOT_BITS>>,
         out first_ready, second_ready: Signal<Out, Bits<N>>,
-        out first_scalar, second_scalar, first_goes_on, second_goes_on, first_takes: Signal<Out, Bits<N>>,
+        out first_scalar, second_scalar, first_takes: Signal<Out, Bits<N>>,
         out first_path, second_path: [Signal<Out, Bits<PATH_BITS>>; N],
         out first_slot: [Signal<Out, Bits<SLOT_BITS>>; N],
     } described by describe
 }
 
 /// Bits of an instruction's fields, apart from its registers.
-const FIELDS: usize = 3 + PATH_BITS + SLOT_BITS;
+const FIELDS: usize = 2 + PATH_BITS + SLOT_BITS;
 
 /// The registers of the first instructions, or of the second ones.
 struct Row<'a> {
@@ -65,11 +65,8 @@ impl<'a> Row<'a> {
 
 fn describe<'a, const N: usize, const V: usize>(b: &'a Builder, i: &Inputs<'a, N, V>) {
     let (first, second) = (Row::new(b, "first", N), Row::new(b, "second", N));
-    let fields = |scalar: Net<'a>, goes_on: Net<'a>| b.bits(&[scalar, goes_on, i.land_takes, i.land_path, i.land_slot]);
-    let landed = [
-        fields(i.even_scalar, i.even_goes_on).name("even_fields"),
-        fields(i.odd_scalar, i.odd_goes_on).name("odd_fields"),
-    ];
+    let fields = |scalar: Net<'a>| b.bits(&[scalar, i.land_takes, i.land_path, i.land_slot]);
+    let landed = [fields(i.even_scalar).name("even_fields"), fields(i.odd_scalar).name("odd_fields")];
 
     b.comment(
         "An instruction that issues leaves its place to the second; one that lands is behind what is there then.",
@@ -99,9 +96,9 @@ fn describe<'a, const N: usize, const V: usize>(b: &'a Builder, i: &Inputs<'a, N
         second_ready.push((lands & stays.bit(place)).mux(ready, second_old));
         first.fields[place].load(to_first.mux(landed[place % 2], second.fields[place]), to_first | pops);
         second.fields[place].load(landed[place % 2], lands);
-        b.output(format!("first_path${place}"), first.fields[place].slice(3, PATH_BITS));
-        b.output(format!("second_path${place}"), second.fields[place].slice(3, PATH_BITS));
-        b.output(format!("first_slot${place}"), first.fields[place].slice(3 + PATH_BITS, SLOT_BITS));
+        b.output(format!("first_path${place}"), first.fields[place].slice(2, PATH_BITS));
+        b.output(format!("second_path${place}"), second.fields[place].slice(2, PATH_BITS));
+        b.output(format!("first_slot${place}"), first.fields[place].slice(2 + PATH_BITS, SLOT_BITS));
     }
     first.ready.drive(b.bits(&first_ready));
     second.ready.drive(b.bits(&second_ready));
@@ -109,7 +106,5 @@ fn describe<'a, const N: usize, const V: usize>(b: &'a Builder, i: &Inputs<'a, N
     b.output("second_ready", second.ready);
     b.output("first_scalar", first.field(b, 0));
     b.output("second_scalar", second.field(b, 0));
-    b.output("first_goes_on", first.field(b, 1));
-    b.output("second_goes_on", second.field(b, 1));
-    b.output("first_takes", first.field(b, 2));
+    b.output("first_takes", first.field(b, 1));
 }

@@ -92,6 +92,16 @@ impl Records {
         self.records.get(pc as usize).copied()
     }
 
+    /// The baseline: behind the instruction a warp may do anything but go on with the next one.
+    pub fn has_flow(&self, pc: u32) -> bool {
+        record::flag(self.records[pc as usize])
+    }
+
+    /// Graph-Waving: behind the instruction a warp goes on with the next one.
+    pub fn is_plain(&self, pc: u32, full: bool) -> bool {
+        gw_record::is_plain(self.records[pc as usize], full)
+    }
+
     /// The list of the written registers.
     pub fn writes(&self, pc: u32) -> u32 {
         self.writes[pc as usize]

@@ -16,6 +16,7 @@ use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
 use crate::exec::{Access, Demand, Effect, Flow};
 use crate::ptx::isa::{Space, WARP_SIZE};
+use crate::units::bits::bits;
 use crate::units::gw::pins::next::ENDS;
 use crate::units::gw::pins::{Next, SliceOut};
 
@@ -151,6 +152,8 @@ impl UnitFront<GwPins> {
         let pair = halves == [true, true];
         let issuing = || (0..2).filter(|half| halves[*half]).map(|half| (half, WarpId::at(s, first + half)));
         let mut flows = [Flow::Next; 2];
+        let is_asked = |id: WarpId| !self.records.is_plain(pc, back.residents.warps[id].stack.is_full());
+        let asked = issuing().filter(|(_, id)| is_asked(*id)).fold(0, |places, (_, id)| places | id.bit());
         self.pins.merged.start();
         for (half, id) in issuing() {
             let base = if pair { half * kernel.warp_size } else { 0 };
@@ -163,7 +166,9 @@ impl UnitFront<GwPins> {
         let tag = pins.even_slot | pins.odd_slot << 4;
         self.send(back, InFlight { warp, members, entry: 0, tag, pc }, kernel);
         issuing().for_each(|(half, id)| back.advance(id, pc, flows[half], kernel));
-        issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
+        if asked != 0 {
+            self.turns.ask(back, s, asked);
+        }
         Ok(())
     }
 
@@ -233,7 +238,18 @@ impl UnitFront<GwPins> {
         warp.issued += 1;
     }
 
-    /// Next step of a half that has issued.
+    /// Answers halves of a pair.
+    pub(super) fn answer_halves(&mut self, s: usize, places: u64, back: &BackEnd) {
+        for place in bits(places) {
+            let next = self.next_of(back, WarpId::at(s, place));
+            let slice = &mut self.inputs.slices[s];
+            slice.answered.pair = place as u8 / 2;
+            *[&mut slice.answered.even, &mut slice.answered.odd][place % 2] = true;
+            slice.next[place % 2] = next;
+        }
+    }
+
+    /// Next step of a half.
     fn next_of(&mut self, back: &BackEnd, id: WarpId) -> Next {
         let (next, pc) = self.turns.answer(back, id);
         Next { next, pc, full: next != ENDS && back.residents.warps[id].stack.is_full() }

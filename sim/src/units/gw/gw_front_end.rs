@@ -15,7 +15,7 @@ use crate::unit::{Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use any_storage::AnyStorage;
-use slice::{Given, Slice};
+use slice::{is_answered, Given, Slice};
 use storage::Wishes;
 
 /// Instructions of a warp that are checked and have not issued.
@@ -53,8 +53,10 @@ impl GwFrontEnd {
         let want = |s| self.slices.get(s).and_then(|slice: &Slice| slice.want()).into();
         let arbiter = FetchArbiterIn { fetch_room: takes, fill_valid: fill.is_some(), want: std::array::from_fn(want) };
         let mut wishes = [Wishes::default(); MOST_SCHEDULERS];
-        for (s, slice) in self.slices.iter().enumerate().filter(|(_, slice)| !slice.rests) {
-            wishes[s] = slice.wishes(&pins.slices[s], &self.storage);
+        for (s, (slice, pins)) in self.slices.iter().zip(&pins.slices).enumerate() {
+            if !slice.rests || is_answered(pins) {
+                wishes[s] = slice.wishes(pins, &self.storage);
+            }
         }
         for (s, slice) in self.slices.iter_mut().enumerate() {
             let given = Given {

@@ -10,6 +10,11 @@ pub fn pack(record: u128, plain: bool, meets: bool) -> u128 {
     record | (plain as u128) << PLAIN | (meets as u128) << MEETS
 }
 
+/// Behind the instruction of this record a warp goes on at pc + 1: one that is full, or any one.
+pub fn is_plain(record: u128, full: bool) -> bool {
+    record >> PLAIN & 1 == 1 && (full || record >> MEETS & 1 == 0)
+}
+
 /// A record, taken apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {

@@ -40,6 +40,11 @@ pub fn pack(writes: &[u8], reads: &[u8], path: Path, scalar: bool) -> u128 {
     lists | (path as u128) << above_lists | (scalar as u128) << (above_lists + 2)
 }
 
+/// The bit above the lists and the path.
+pub fn flag(record: u128) -> bool {
+    record >> (WRITES_BITS + READS_BITS + 2) & 1 == 1
+}
+
 /// A record, taken apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {

@@ -5,6 +5,15 @@ use crate::gw::parameters::{B32Parameters, MOST_SCHEDULERS};
 use crate::pins::{group, numbered, offered, pins};
 
 group! {
+    /// `answer_place`, `answer_next`, `answer_pc`: what follows for this place.
+    B32Answer(p: &B32Parameters) {
+        place: u8 = p.place_bits(),
+        next: u8 = 2,
+        pc: u16 = 16,
+    }
+}
+
+group! {
     /// `done_place_k`, `done_writes_k`: these registers of this place are written.
     B32Done(p: &B32Parameters) {
         place: u8 = p.place_bits(),
@@ -39,10 +48,9 @@ group! {
         wake: u64 = p.places() as u32,
         /// bit p: path p takes an instruction in the next cycle; what issues in this cycle counts as gone
         room: u8 = 4,
-        /// the answer: what follows for the warp that issues in this cycle. 0: it continues at this pc, 1: it halts and
-        /// continues there later, 2: it ends
-        next: u8 = 2,
-        pc: u16 = 16,
+        /// what follows for the warp at this place, whose last instruction had `flow`. 0: it continues at this pc, 1: it
+        /// halts and continues there later, 2: it ends
+        answer: Offer<B32Answer>,
         /// k = 0, 1: this list of registers of this place is written
         done: [Offer<B32Done>; 2],
     }

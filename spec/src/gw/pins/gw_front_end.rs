@@ -44,8 +44,10 @@ group! {
         wake: u64 = p.places() as u32,
         /// a bit for each path: it takes an instruction in the next cycle. What issues in this cycle counts as gone
         room: u8 = 4,
-        /// the core executes what is on the issue pins and answers in the same cycle: 0 the half continues at this pc, 1
-        /// it halts and continues there later, 2 it ends. They are valid while the half issues
+        /// the core answers these halves of this pair, whose last instructions were not plain
+        answered: Halves as "answer",
+        /// the answer: 0 the half continues at this pc, 1 it halts and continues there later, 2 it ends. They are valid
+        /// while the half is answered
         next: [Next; 2] as "" = next::of_halves(),
         done: [Done; 2],
         /// a wave is done

@@ -11,7 +11,7 @@ use super::Parameters;
 use crate::pins::group;
 
 pub use crate::pins::Offer;
-pub use b32_front_end::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut};
+pub use b32_front_end::{B32Answer, B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut};
 pub use fetch_arbiter::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{Done, Fetch, Fill, GwIn, GwOut, SliceIn, SliceOut};
 pub use instruction_buffer::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
@@ -36,7 +36,7 @@ pub const READS_BITS: u32 = ELEMENT * READS as u32;
 const LINE_BITS: u32 = 15;
 
 group! {
-    /// `issue_even`, `issue_odd`, `issue_pair`: these halves of this pair issue.
+    /// `issue_even`, `issue_odd`, `issue_pair`: these halves of this pair issue. With `answer` they are answered.
     Halves(p: &Parameters) {
         even: bool,
         odd: bool,
@@ -45,7 +45,7 @@ group! {
 }
 
 impl Halves {
-    /// The places that issue.
+    /// The places.
     #[inline]
     pub fn places(&self) -> u64 {
         (self.even as u64 | (self.odd as u64) << 1) << (2 * (self.pair as u32 & 31))

@@ -1,4 +1,4 @@
-//! The core's answer to an instruction that issues: what follows for its warp.
+//! The core's answer to an instruction that has issued: what follows for its warp.
 
 use crate::pin::Pin;
 use crate::pins::{by_name, group, Listed};
@@ -11,7 +11,7 @@ pub const HALTS: u8 = 1;
 pub const ENDS: u8 = 2;
 
 group! {
-    /// `even_next`, `even_pc`, `even_full`, or those of the odd half. Means something while the half issues.
+    /// `even_next`, `even_pc`, `even_full`, or those of the odd half. Means something while the half is answered.
     Next() {
         next: u8 = 2,
         pc: u16 = 16,

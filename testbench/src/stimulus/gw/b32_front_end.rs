@@ -6,7 +6,7 @@ use super::places::{all, those};
 use super::population::{Population, State};
 use super::program::{Program, Then, STUCK};
 use crate::stimulus::{bits, events, phases, Phases, Rng, Stimulus};
-use sim::units::gw::pins::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut, Offer};
+use sim::units::gw::pins::{B32Answer, B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut, Offer};
 use sim::units::gw::B32Parameters;
 
 events! { B32FrontEndStimulus:
@@ -21,8 +21,16 @@ events! { B32FrontEndStimulus:
     BehindReady = "behind an instruction that was ready: in the next cycle",
     Within = "within a line: from issue to issue in two cycles",
     Across = "from line to line: from issue to issue in four cycles",
-    Taken = "a branch is taken: from issue to issue in five cycles",
-    Untaken = "an instruction with flow goes on in its line: two cycles",
+    Taken = "a branch is taken: from answer to issue in five cycles",
+    Untaken = "an instruction with flow goes on in its line: from answer to issue in two cycles",
+    UntakenRead = "an instruction with flow goes on in its line, which is read again: three cycles",
+    AnswerNext = "an answer in the cycle behind the issue",
+    AnswerLate = "an answer 20 cycles behind the issue or later",
+    AnswerEach = "answers in cycles that follow each other",
+    AnswerOvertakes = "an answer before that to an earlier issue",
+    AnswerBesideIssue = "an answer in the cycle in which another warp issues",
+    AnswerBesideDone = "an answer in the cycle of a done of its warp",
+    EndAnswered = "a warp ends",
     Woken = "from done to issue in two cycles",
     ReadAgain = "from done to issue in three cycles",
     Straight = "a warp issues straight from the check",
@@ -40,20 +48,20 @@ events! { B32FrontEndStimulus:
 }
 
 phases! {
-    PHASES: Phase (room, done, fetch_room, fills, starts, wakes)
-    (230, 160, 250, 40, 60, 60)
-    (256, 256, 256, 256, 256, 256)
-    (200, 100, 200, 20, 256, 20)
-    (40, 128, 256, 256, 20, 100)
-    (256, 256, 60, 12, 128, 40)
-    (256, 60, 256, 256, 256, 256)
-    (256, 12, 256, 256, 60, 256)
+    PHASES: Phase (room, done, fetch_room, fills, starts, wakes, answers)
+    (230, 160, 250, 40, 60, 60, 256)
+    (256, 256, 256, 256, 256, 256, 256)
+    (200, 100, 200, 20, 256, 20, 128)
+    (40, 128, 256, 256, 20, 100, 256)
+    (256, 256, 60, 12, 128, 40, 20)
+    (256, 60, 256, 256, 256, 256, 256)
+    (256, 12, 256, 256, 60, 256, 60)
 }
 
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
-/// Fewest cycles from issue to issue: behind an instruction that was ready, in a line, from line to line, where nobody knew
-/// the next line.
+/// Fewest cycles from issue to issue: behind an instruction that was ready, in a line, from line to line. Behind an answer
+/// the first is not to be had, and to another line it is longer.
 const BEHIND_READY: u64 = 1;
 const WITHIN: u64 = 2;
 const ACROSS: u64 = 4;
@@ -72,7 +80,8 @@ struct Warp {
     most: u32,
     pending: u64,
     under_way: u32,
-    last_issue: Option<u64>,
+    /// The cycle of the last issue, or of the answer to it.
+    last_step: Option<u64>,
     /// The instruction issued last had flow.
     last_turned: bool,
     /// The instruction issued last was ready before.
@@ -90,11 +99,23 @@ struct Flight {
     since: u64,
 }
 
+/// An instruction that waits for its answer.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    place: usize,
+    then: Then,
+    since: u64,
+    /// It is not answered before.
+    due: u64,
+}
+
 /// One scheduler's warps.
 #[derive(Clone, Debug, Default)]
 struct Slice {
     warps: Vec<Warp>,
     flights: Vec<Flight>,
+    questions: Vec<Question>,
+    answered: bool,
     /// As it was in the previous cycle.
     ready: u64,
     issued: bool,
@@ -187,7 +208,7 @@ impl B32FrontEndStimulus {
         let c = &mut self.findings;
         c.count(Event::Straight, !was_ready);
         c.count(Event::Parked, was_ready);
-        if let Some(last) = warp.last_issue {
+        if let Some(last) = warp.last_step {
             let cycles = self.cycle - last;
             let follows = pc == warp.last_pc.wrapping_add(1);
             let within = follows && pc / 2 == warp.last_pc / 2;
@@ -198,11 +219,12 @@ impl B32FrontEndStimulus {
                 (false, _, _) | (true, false, true) => TAKEN,
             };
             if cycles < least {
-                return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue", name()));
+                return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue or answer", name()));
             }
             c.count(Event::BehindReady, least == BEHIND_READY && cycles == least);
             c.count(Event::Within, within && !warp.last_turned && cycles == WITHIN);
             c.count(Event::Untaken, within && warp.last_turned && cycles == WITHIN);
+            c.count(Event::UntakenRead, within && warp.last_turned && cycles == WITHIN + 1);
             c.count(Event::Across, follows && !within && cycles == ACROSS);
             c.count(Event::Taken, !follows && cycles == TAKEN);
         }
@@ -212,7 +234,7 @@ impl B32FrontEndStimulus {
         let turned = self.has_flow(warp.index);
         let writes = instruction.writes;
         let warp = &mut self.slices[s].warps[place];
-        (warp.last_issue, warp.last_pc, warp.last_done) = (Some(self.cycle), pc, None);
+        (warp.last_step, warp.last_pc, warp.last_done) = (Some(self.cycle), pc, None);
         (warp.last_turned, warp.last_ready) = (turned, was_ready);
         warp.pending |= writes;
         warp.under_way += 1;
@@ -220,7 +242,7 @@ impl B32FrontEndStimulus {
         Ok(())
     }
 
-    /// Answer for a warp, which does `then`.
+    /// Answer for a warp, which does `then`. Its pc is already that behind its instruction.
     fn goes_on(&mut self, s: usize, place: usize, then: Then) -> (u8, u16) {
         let warp = &mut self.slices[s].warps[place];
         let old = warp.pc;
@@ -233,9 +255,9 @@ impl B32FrontEndStimulus {
             }
             Then::Ends => (2, self.rng.draw() as u16),
         };
-        let follows = pc == old.wrapping_add(1);
+        let follows = pc == old;
         match next {
-            0 => {}
+            0 => warp.state = State::Runs,
             1 => {
                 warp.state = State::Halted;
                 self.population.halt();
@@ -245,6 +267,7 @@ impl B32FrontEndStimulus {
             _ => {
                 (warp.state, warp.ran_before) = (State::Idle, true);
                 self.population.end();
+                self.findings.count(Event::EndAnswered, true);
             }
         }
         warp.pc = pc;
@@ -255,8 +278,7 @@ impl B32FrontEndStimulus {
         (next, pc)
     }
 
-    fn scheduler(&mut self, s: usize, outputs: &B32SliceOut, pins: &mut B32SliceIn) -> Result<(), String> {
-        (pins.next, pins.pc) = (self.rng.below(3) as u8, self.rng.draw() as u16);
+    fn scheduler(&mut self, s: usize, outputs: &B32SliceOut) -> Result<(), String> {
         let slice = &self.slices[s];
         let has_room = |place: usize| {
             let path = self.program.instruction(slice.warps[place].index).path;
@@ -284,12 +306,64 @@ impl B32FrontEndStimulus {
         self.issues(s, place, outputs.issue_pc)?;
         let Warp { index, steps, most, .. } = self.slices[s].warps[place];
         let then = self.program.then(&mut self.rng, index, steps, steps >= most);
-        (pins.next, pins.pc) = self.goes_on(s, place, then);
+        let warp = &mut self.slices[s].warps[place];
+        warp.pc = warp.pc.wrapping_add(1);
+        if self.has_flow(index) {
+            self.asks(s, place, then);
+        } else {
+            self.slices[s].warps[place].index = self.program.index(outputs.issue_pc.wrapping_add(1)).unwrap_or(0);
+        }
         self.population.last_issue = self.cycle;
         let slice = &mut self.slices[s];
         slice.flights.push(Flight { place, index, since: self.cycle });
         (slice.ready, slice.issued) = (outputs.ready, true);
         Ok(())
+    }
+
+    /// An instruction of a warp that does `then` behind it is to be answered.
+    fn asks(&mut self, s: usize, place: usize, then: Then) {
+        let wait = match self.rng.below(16) {
+            0 => self.rng.below(60),
+            _ => self.rng.below(9),
+        };
+        let slice = &mut self.slices[s];
+        slice.warps[place].state = State::Asks;
+        let own = self.cycle + 1 + u64::from(wait);
+        let last = slice.questions.last().map_or(0, |question| question.due);
+        let due = if self.rng.one_in(4) { own } else { own.max(last) };
+        slice.questions.push(Question { place, then, since: self.cycle, due });
+    }
+
+    /// The core answers an instruction, most often the first that is due.
+    fn answers(&mut self, s: usize, pins: &mut B32SliceIn) {
+        let due = |question: &Question| question.due <= self.cycle && question.since < self.cycle;
+        let questions = &self.slices[s].questions;
+        let some = questions.iter().any(due) && self.phase.answers.happens(&mut self.rng);
+        let junk = B32Answer { place: 0, next: self.rng.below(3) as u8, pc: self.rng.draw() as u16 };
+        pins.answer = Offer { valid: false, item: junk };
+        let answered_before = std::mem::replace(&mut self.slices[s].answered, some);
+        if !some {
+            return;
+        }
+        let questions = &mut self.slices[s].questions;
+        let i = match self.rng.one_in(8) {
+            true => questions.iter().rposition(due),
+            false => questions.iter().position(due),
+        };
+        let Question { place, then, since, .. } = questions.remove(i.unwrap_or(0));
+        let overtakes = questions.iter().any(|other| other.since < since);
+        let (next, pc) = self.goes_on(s, place, then);
+        self.slices[s].warps[place].last_step = Some(self.cycle);
+        pins.answer = Offer::some(B32Answer { place: place as u8, next, pc });
+        let wait = self.cycle - since;
+        let c = &mut self.findings;
+        c.count(Event::AnswerNext, wait == 1);
+        c.count(Event::AnswerLate, wait >= 20);
+        c.count(Event::AnswerEach, answered_before);
+        c.count(Event::AnswerOvertakes, overtakes);
+        c.count(Event::AnswerBesideIssue, self.slices[s].issued);
+        let told = pins.done.iter().filter_map(|done| done.get());
+        c.count(Event::AnswerBesideDone, told.into_iter().any(|done| usize::from(done.place) == place));
     }
 
     /// Units take instructions, and are done with some.
@@ -408,11 +482,12 @@ impl B32FrontEndStimulus {
         for s in 0..self.parameters.schedulers {
             // A warp ends before another one starts in its place.
             self.warps(s, &mut pins.slices[s]);
-            self.scheduler(s, &outputs.slices[s], &mut pins.slices[s])?;
+            self.scheduler(s, &outputs.slices[s])?;
             issuing += usize::from(self.slices[s].issued);
         }
         for s in 0..self.parameters.schedulers {
             self.units(s, &mut pins.slices[s]);
+            self.answers(s, &mut pins.slices[s]);
         }
         self.memory(pins);
         self.findings.count(Event::AllIssue, issuing == self.parameters.schedulers);

@@ -7,7 +7,7 @@ use super::places::{all, those};
 use super::population::{Population, State};
 use super::program::{Program, Then, STUCK};
 use crate::stimulus::{bits, events, phases, Phases, Rng, Stimulus};
-use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
+use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Halves, Next, SliceIn, SliceOut};
 use sim::units::gw::Parameters;
 
 events! { GwFrontEndStimulus:
@@ -23,7 +23,15 @@ events! { GwFrontEndStimulus:
     OutOfOrder = "fills out of order",
     NoRoom = "no room for fetches",
     AtOnce = "two instructions of a warp in successive cycles",
-    Hit = "from a branch to the instruction behind it in five cycles",
+    Hit = "from an answer to the instruction behind it in five cycles",
+    AnswerNext = "an answer in the cycle behind the issue",
+    AnswerLate = "an answer 20 cycles behind the issue or later",
+    AnswerEach = "answers in cycles that follow each other",
+    AnswerOvertakes = "an answer before that to an earlier issue",
+    AnswerBesideIssue = "an answer in the cycle in which others issue",
+    AnswerBoth = "an answer to both halves of a pair",
+    AnswerOfOne = "an answer to one half of a pair that issued together",
+    AnswerBesideHalf = "an answer to a half in the cycle in which the other one issues",
     Meets = "behind an instruction lanes may meet, and the warp is not full",
     ManySlots = "five instructions of a warp that write registers are under way",
     Pair = "a pair",
@@ -50,20 +58,20 @@ events! { GwFrontEndStimulus:
 }
 
 phases! {
-    PHASES: Phase (room, done, wave_done, fetch_room, fills, starts, wakes, full)
-    (230, 160, 100, 250, 40, 60, 60, 250)
-    (256, 256, 256, 256, 256, 256, 256, 256)
-    (200, 100, 20, 200, 20, 256, 20, 256)
-    (40, 128, 60, 256, 100, 20, 100, 250)
-    (256, 256, 200, 60, 12, 128, 40, 200)
-    (256, 60, 200, 256, 256, 256, 256, 256)
-    (128, 200, 12, 256, 128, 256, 60, 256)
-    (256, 256, 60, 256, 60, 20, 12, 128)
+    PHASES: Phase (room, done, wave_done, fetch_room, fills, starts, wakes, full, answers)
+    (230, 160, 100, 250, 40, 60, 60, 250, 256)
+    (256, 256, 256, 256, 256, 256, 256, 256, 256)
+    (200, 100, 20, 200, 20, 256, 20, 256, 128)
+    (40, 128, 60, 256, 100, 20, 100, 250, 256)
+    (256, 256, 200, 60, 12, 128, 40, 200, 20)
+    (256, 60, 200, 256, 256, 256, 256, 256, 256)
+    (128, 200, 12, 256, 128, 256, 60, 256, 60)
+    (256, 256, 60, 256, 60, 20, 12, 128, 256)
 }
 
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
-/// Cycles at least from the issue of an instruction that is not plain to the next one.
+/// Cycles at least from the answer to an instruction to the issue of the next one.
 const TURN: u64 = 5;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,7 +88,8 @@ struct Warp {
     /// Registers in scalar form.
     forms: u64,
     under_way: u32,
-    last_issue: Option<u64>,
+    /// The cycle of the last issue, or of the answer to it.
+    last_step: Option<u64>,
     /// The last instruction was plain for the warp.
     was_plain: bool,
     /// Slots of what is under way and did not go in a wave.
@@ -99,12 +108,26 @@ struct Flight {
     since: u64,
 }
 
+/// Halves of a pair that wait for their answer together, and what each does then.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    pair: usize,
+    thens: [Option<(Then, bool)>; 2],
+    /// Both halves issued, perhaps one of them with a plain instruction.
+    of_pair: bool,
+    since: u64,
+    /// It is not answered before.
+    due: u64,
+}
+
 /// One scheduler's warps.
 #[derive(Clone, Debug, Default)]
 struct Slice {
     warps: Vec<Warp>,
     halves: Vec<Flight>,
     waves: Vec<Flight>,
+    questions: Vec<Question>,
+    answered: bool,
     /// As it was in the previous cycle.
     ready: u64,
     scalar: u64,
@@ -214,15 +237,15 @@ impl GwFrontEndStimulus {
             c.count(Event::WavesOff, warp.full && operands);
         }
         let least = if warp.was_plain { 1 } else { TURN };
-        if let Some(last) = warp.last_issue {
+        if let Some(last) = warp.last_step {
             let cycles = self.cycle - last;
             if cycles < least {
-                return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue", name()));
+                return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue or answer", name()));
             }
             c.count(Event::AtOnce, cycles == 1);
             c.count(Event::Hit, !warp.was_plain && cycles == TURN);
         }
-        warp.last_issue = Some(self.cycle);
+        warp.last_step = Some(self.cycle);
         warp.was_plain = self.program.is_plain(warp.index, warp.full);
         c.count(Event::Meets, !warp.was_plain && self.program.is_plain(warp.index, true));
         warp.pending |= instruction.writes;
@@ -250,7 +273,7 @@ impl GwFrontEndStimulus {
     fn goes_on(&mut self, s: usize, place: usize, then: Then) {
         let warp = &mut self.slices[s].warps[place];
         match then {
-            Then::GoesOn(pc) => warp.pc = pc,
+            Then::GoesOn(pc) => (warp.state, warp.pc) = (State::Runs, pc),
             Then::Halts(pc) => {
                 (warp.state, warp.pc) = (State::Halted, pc);
                 self.population.halt();
@@ -264,10 +287,10 @@ impl GwFrontEndStimulus {
         warp.index = self.program.index(warp.pc).unwrap_or(0);
     }
 
-    /// The halves that issue: the answers to them.
-    fn halves(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<u64, String> {
+    /// The halves that issue.
+    fn halves(&mut self, s: usize, outputs: &SliceOut) -> Result<u64, String> {
         let places = outputs.halves.places();
-        let mut nexts = [None; 2];
+        let (mut nexts, mut thens) = ([None; 2], [None; 2]);
         let first = places.trailing_zeros() as usize;
         let index = self.slices[s].warps[first % 64].index;
         for place in bits(places) {
@@ -276,17 +299,26 @@ impl GwFrontEndStimulus {
             let then = self.program.then(&mut self.rng, index, steps, steps >= most);
             self.takes_slot(s, place, index, [outputs.even_slot, outputs.odd_slot][place % 2])?;
             // Lanes come back, and go, but not behind a plain instruction.
-            let changes = !self.program.is_plain(index, full) && self.rng.one_in(4);
-            let full = if changes { self.phase.full.happens(&mut self.rng) } else { full };
-            let (next, pc) = match then {
-                Then::GoesOn(pc) => (0, pc),
-                Then::Halts(pc) => (1, pc),
-                Then::Ends => (2, self.rng.draw() as u16),
-            };
-            pins.next[place % 2] = Next { next, pc, full };
             nexts[place % 2] = Some(then);
-            self.slices[s].warps[place].full = full;
-            self.goes_on(s, place, then);
+            if self.program.is_plain(index, full) {
+                self.goes_on(s, place, then);
+                continue;
+            }
+            let full = if self.rng.one_in(4) { self.phase.full.happens(&mut self.rng) } else { full };
+            thens[place % 2] = Some((then, full));
+            self.slices[s].warps[place].state = State::Asks;
+        }
+        if thens != [None; 2] {
+            let wait = match self.rng.below(16) {
+                0 => self.rng.below(60),
+                _ => self.rng.below(9),
+            };
+            let (of_pair, since) = (places.count_ones() == 2, self.cycle);
+            let own = since + 1 + u64::from(wait);
+            let questions = &mut self.slices[s].questions;
+            let last = questions.last().map_or(0, |question| question.due);
+            let due = if self.rng.one_in(4) { own } else { own.max(last) };
+            questions.push(Question { pair: first / 2, thens, of_pair, since, due });
         }
         if places != 0 {
             let slots = [outputs.even_slot, outputs.odd_slot];
@@ -341,13 +373,7 @@ impl GwFrontEndStimulus {
         bits(slice.ready & !slice.scalar & !slice.issued).any(has_room)
     }
 
-    fn scheduler(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<(), String> {
-        let junk = self.rng.draw();
-        pins.next = [junk, junk >> 20].map(|bits| Next {
-            next: (bits % 3) as u8,
-            pc: (bits >> 2) as u16,
-            full: bits >> 18 & 1 == 1,
-        });
+    fn scheduler(&mut self, s: usize, outputs: &SliceOut) -> Result<(), String> {
         let halves = outputs.halves.places();
         if halves != 0 && outputs.wave.valid {
             return Err(format!("halves and a wave of scheduler {s} issue at once"));
@@ -366,7 +392,7 @@ impl GwFrontEndStimulus {
         if let Some(index) = index.filter(full_path) {
             return Err(format!("instruction {index} of scheduler {s} issues on a path without room"));
         }
-        let issued = self.halves(s, outputs, pins)? | self.wave(s, outputs)?;
+        let issued = self.halves(s, outputs)? | self.wave(s, outputs)?;
         if issued != 0 {
             self.population.last_issue = self.cycle;
         }
@@ -378,6 +404,54 @@ impl GwFrontEndStimulus {
         c.count(Event::NothingGoes, waited && issued == 0);
         (slice.ready, slice.scalar, slice.issued) = (outputs.ready, outputs.scalar, issued);
         Ok(())
+    }
+
+    /// The core answers halves of a pair, most often the first that are due.
+    fn answers(&mut self, s: usize, pins: &mut SliceIn) {
+        let junk = self.rng.draw();
+        pins.next = [junk, junk >> 20].map(|bits| Next {
+            next: (bits % 3) as u8,
+            pc: (bits >> 2) as u16,
+            full: bits >> 18 & 1 == 1,
+        });
+        pins.answered = Halves { pair: 0, even: false, odd: false };
+        let due = |question: &Question| question.due <= self.cycle;
+        let questions = &self.slices[s].questions;
+        let some = questions.iter().any(due) && self.phase.answers.happens(&mut self.rng);
+        let answered_before = std::mem::replace(&mut self.slices[s].answered, some);
+        if !some {
+            return;
+        }
+        let questions = &mut self.slices[s].questions;
+        let i = match self.rng.one_in(8) {
+            true => questions.iter().rposition(due),
+            false => questions.iter().position(due),
+        };
+        let Question { pair, thens, of_pair, since, .. } = questions.remove(i.unwrap_or(0));
+        let overtakes = questions.iter().any(|other| other.since < since);
+        let [even, odd] = thens.map(|then| then.is_some());
+        pins.answered = Halves { even, odd, pair: pair as u8 };
+        for (half, (then, full)) in thens.into_iter().enumerate().filter_map(|(half, then)| Some((half, then?))) {
+            let (next, pc) = match then {
+                Then::GoesOn(pc) => (0, pc),
+                Then::Halts(pc) => (1, pc),
+                Then::Ends => (2, self.rng.draw() as u16),
+            };
+            pins.next[half] = Next { next, pc, full };
+            let warp = &mut self.slices[s].warps[2 * pair + half];
+            (warp.full, warp.last_step) = (full, Some(self.cycle));
+            self.goes_on(s, 2 * pair + half, then);
+        }
+        let issued = self.slices[s].issued;
+        let c = &mut self.findings;
+        c.count(Event::AnswerNext, self.cycle - since == 1);
+        c.count(Event::AnswerLate, self.cycle - since >= 20);
+        c.count(Event::AnswerEach, answered_before);
+        c.count(Event::AnswerOvertakes, overtakes);
+        c.count(Event::AnswerBesideIssue, issued & !(0b11 << (2 * pair)) != 0);
+        c.count(Event::AnswerBoth, even && odd);
+        c.count(Event::AnswerOfOne, of_pair && even != odd);
+        c.count(Event::AnswerBesideHalf, issued >> (2 * pair) & 0b11 != 0);
     }
 
     /// Units take instructions, and are done with some.
@@ -508,11 +582,12 @@ impl GwFrontEndStimulus {
         for s in 0..self.parameters.schedulers {
             // A warp ends before another one starts in its place.
             self.warps(s, &mut pins.slices[s]);
-            self.scheduler(s, &outputs.slices[s], &mut pins.slices[s])?;
+            self.scheduler(s, &outputs.slices[s])?;
             issuing += usize::from(self.slices[s].issued != 0);
         }
         for s in 0..self.parameters.schedulers {
             self.units(s, &mut pins.slices[s]);
+            self.answers(s, &mut pins.slices[s]);
         }
         self.memory(pins);
         (pins.pairs_on, pins.waves_on) = (self.pairs_on, self.waves_on);

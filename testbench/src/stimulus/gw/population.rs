@@ -13,6 +13,8 @@ pub enum State {
     #[default]
     Idle,
     Runs,
+    /// Its last instruction waits for its answer.
+    Asks,
     Halted,
 }
 

@@ -5,7 +5,7 @@ use crate::units::bits::bits;
 use crate::units::gw::mask::{round_robin, Paths};
 use crate::units::gw::parameters::MOST_PLACES;
 use crate::units::gw::pins::next::{ENDS, GOES_ON};
-use crate::units::gw::pins::{B32Fill, B32SliceIn, B32SliceOut};
+use crate::units::gw::pins::{B32Answer, B32Fill, B32SliceIn, B32SliceOut};
 use crate::units::gw::record::{registers, Record, Registers};
 
 /// The record in the memory of a slot: what the check needs of it.
@@ -59,6 +59,8 @@ pub(super) struct Scheduler {
     paths: Paths,
     waits: u64,
     open: u64,
+    /// Places whose instruction has issued and waits for its answer.
+    asks: u64,
     pc: [u16; MOST_PLACES],
     pending: [Registers; MOST_PLACES],
     /// In the read register.
@@ -88,6 +90,7 @@ impl Scheduler {
             paths: Paths::new(&[0; MOST_PLACES]),
             waits: 0,
             open: 0,
+            asks: 0,
             pc: [0; MOST_PLACES],
             pending: [0; MOST_PLACES],
             read: None,
@@ -145,10 +148,10 @@ impl Scheduler {
         }
     }
 
-    /// Candidates of the read, while done names these places.
-    fn readable(&self, named: u64) -> u64 {
+    /// Candidates of the read, while done names these places, and an answer says that these go on.
+    fn readable(&self, named: u64, going_on: u64) -> u64 {
         let on_the_way = bit(self.read) | bit(self.checked());
-        let held_back = self.waits & !named | self.open & !bit(self.issue);
+        let held_back = self.waits & !named | self.open & !going_on;
         self.running & self.has_head() & !self.ready & !on_the_way & !held_back
     }
 
@@ -158,14 +161,13 @@ impl Scheduler {
         (slot == 0 && self.slots[1] >> place & 1 == 1).then_some(place)
     }
 
-    /// Candidates for the fetch register.
-    fn fetchable(&self) -> u64 {
+    /// Candidates for the fetch register, while this place is answered.
+    fn fetchable(&self, answered: u64) -> u64 {
         let empty = !self.has_head() & !self.open & !bit(self.fetch);
-        let turns = bit(self.issue) & self.open;
         let is_last = |(head, entry): &(Head, Entry)| head.slot == 1 && self.is_head(*head) && !entry.flow;
         let last = bit(self.check.filter(is_last).map(|(head, _)| head.place));
         let last = last & !self.ready & !self.open & !self.waits;
-        self.running & !self.asked & (empty | turns | last)
+        self.running & !self.asked & (empty | answered | last)
     }
 
     /// The edge. `fill` is for this scheduler; `granted`: its fetch is on the pins in the next cycle.
@@ -173,7 +175,10 @@ impl Scheduler {
         self.check_rules(pins, fill)?;
         let verdict = self.verdict();
         let named = pins.done.iter().filter_map(|done| done.get()).fold(0, |named, done| named | 1 << done.place);
-        let readable = self.readable(named);
+        let answer = pins.answer.get();
+        let answered = answer.map_or(0, |answer| 1 << answer.place);
+        let going_on = answer.filter(|answer| answer.next == GOES_ON).map_or(0, |answer| 1 << answer.place);
+        let readable = self.readable(named, going_on);
         let read = round_robin(readable, self.read_pointer);
         let read = read.map(|place| {
             self.read_pointer = (place + 1) % self.places;
@@ -181,7 +186,7 @@ impl Scheduler {
         });
         let read = read.or_else(|| self.next_in_line());
         let filled = fill.map(|fill| self.first_of(fill));
-        let fetch = self.next_fetch(granted);
+        let fetch = self.next_fetch(granted, answered);
         let ready = self.paths.with(pins.room) & self.ready;
         let issue = round_robin(ready, self.issue_pointer).map(|place| place as usize);
 
@@ -191,7 +196,10 @@ impl Scheduler {
         self.asked |= if granted { bit(self.fetch) } else { 0 };
         self.fetch = fetch;
         self.move_to_check(read, filled, matches!(verdict, Verdict::Held | Verdict::Fails));
-        self.answer(pins);
+        if let Some(answer) = answer {
+            self.answer(&answer);
+        }
+        self.leave_issue();
         self.waits = (self.waits | failed) & !named;
         for done in pins.done.iter().filter_map(|done| done.get()) {
             self.pending[done.place as usize] &= !registers(done.writes as u64);
@@ -217,11 +225,10 @@ impl Scheduler {
 
     fn check_rules(&self, pins: &B32SliceIn, fill: Option<&B32Fill>) -> Result<(), Fault> {
         rule(pins.start & self.running == 0, "b32_front_end: start of a place that runs")?;
-        let halted = self.running & self.open & !self.ahead();
+        let halted = self.running & self.open & !self.ahead() & !self.asks;
         rule(pins.wake & !halted == 0, "b32_front_end: wake of a place that has not halted")?;
-        if let Some(place) = self.issue.filter(|place| self.open >> place & 1 == 0) {
-            let goes_on = pins.next == GOES_ON && pins.pc == self.pc[place].wrapping_add(1);
-            rule(goes_on, "b32_front_end: an instruction without flow does not go on at pc + 1")?;
+        if let Some(answer) = pins.answer.get() {
+            rule(self.asks >> answer.place & 1 == 1, "b32_front_end: an answer to a place that does not wait for one")?;
         }
         if let Some(fill) = fill {
             rule(self.asked >> fill.place & 1 == 1, "b32_front_end: a fill that was not asked for")?;
@@ -237,11 +244,11 @@ impl Scheduler {
         (Head { place, slot }, Entry::unpack(fill.records[slot]))
     }
 
-    fn next_fetch(&mut self, granted: bool) -> Option<usize> {
+    fn next_fetch(&mut self, granted: bool, answered: u64) -> Option<usize> {
         if self.wanted().is_some() && !granted {
             return self.fetch;
         }
-        let place = round_robin(self.fetchable(), self.fetch_pointer)?;
+        let place = round_robin(self.fetchable(answered), self.fetch_pointer)?;
         self.fetch_pointer = (place + 1) % self.places;
         Some(place as usize)
     }
@@ -263,18 +270,25 @@ impl Scheduler {
         self.read = read.or(stays);
     }
 
-    fn answer(&mut self, pins: &B32SliceIn) {
-        let Some(place) = self.issue else { return };
-        let this = 1 << place;
-        let ends = pins.next == ENDS;
-        if ends || pins.pc != self.pc[place].wrapping_add(1) {
+    fn answer(&mut self, &B32Answer { place, next, pc }: &B32Answer) {
+        let (this, place) = (1 << place, usize::from(place));
+        let ends = next == ENDS;
+        if ends || pc != self.pc[place] {
             self.slots.iter_mut().for_each(|slot| *slot &= !this);
         }
-        if ends || pins.next == GOES_ON {
+        if ends || next == GOES_ON {
             self.open &= !this;
         }
         self.running &= !if ends { this } else { 0 };
-        self.pc[place] = pins.pc;
+        self.asks &= !this;
+        self.pc[place] = pc;
+    }
+
+    /// The place on the issue pins is behind its instruction from now on.
+    fn leave_issue(&mut self) {
+        let Some(place) = self.issue else { return };
+        self.pc[place] = self.pc[place].wrapping_add(1);
+        self.asks |= self.open & 1 << place;
     }
 
     fn pass(&mut self, head: Head, entry: &Entry, room: u8) {
@@ -314,7 +328,7 @@ impl Scheduler {
             && self.issue.is_none()
             && self.ready == 0
             && self.fetch.is_none()
-            && self.readable(0) == 0
-            && self.fetchable() == 0
+            && self.readable(0, 0) == 0
+            && self.fetchable(0) == 0
     }
 }

@@ -1,4 +1,4 @@
-use super::super::pins::{B32Done, B32Fill, B32SliceIn, Offer};
+use super::super::pins::{B32Answer, B32Done, B32Fill, B32SliceIn, Offer};
 use super::super::record::{list, pack, Path};
 use super::*;
 
@@ -15,6 +15,9 @@ struct Core {
     latency: u64,
     writes: Vec<u32>,
     over: Vec<(u64, usize, B32Done)>,
+    /// From issue to answer.
+    answer_latency: u64,
+    answers: Vec<(u64, usize, B32Answer)>,
     fetched: Option<B32Fetch>,
     cycle: u64,
     /// Cycle, scheduler, place, pc.
@@ -33,6 +36,8 @@ impl Core {
             latency: 6,
             writes: program.iter().map(|(writes, ..)| list(writes) as u32).collect(),
             over: vec![],
+            answer_latency: 1,
+            answers: vec![],
             fetched: None,
             cycle: 0,
             issues: vec![],
@@ -62,12 +67,18 @@ impl Core {
                 self.issues.push((self.cycle, s, place, pc));
                 let target = self.targets.iter().find(|(at, _)| *at == pc).map(|(_, to)| *to);
                 let last = pc as usize + 1 == self.program.len() && target.is_none();
-                (slice.next, slice.pc) = (if last { 2 } else { 0 }, target.unwrap_or(pc + 1));
+                let flow = self.program.get(pc as usize).is_some_and(|record| record >> 72 & 1 == 1);
+                if flow || target.is_some() {
+                    let (next, pc) = (if last { 2 } else { 0 }, target.unwrap_or(pc + 1));
+                    self.answers.push((self.cycle + self.answer_latency, s, B32Answer { place, next, pc }));
+                }
                 let writes = self.writes[pc as usize];
                 if writes != 0 {
                     self.over.push((self.cycle + self.latency, s, B32Done { place, writes }));
                 }
             }
+            let due = self.answers.iter().position(|(when, of, _)| *when == self.cycle && *of == s);
+            slice.answer = due.map(|i| self.answers.remove(i).2).into();
             let due = self.over.iter().position(|(when, of, _)| *when <= self.cycle && *of == s);
             slice.done[0] = due.map(|i| self.over.remove(i).2).into();
         }
@@ -101,15 +112,19 @@ fn two_cycles_within_a_line_and_four_from_line_to_line() {
 }
 
 #[test]
-fn a_taken_branch_takes_five_cycles_and_one_that_is_not_taken_two() {
+fn behind_the_answer_a_taken_branch_takes_five_cycles_and_one_that_is_not_taken_two() {
     let mut core = Core::new(&[(&[], &[], FLOW), PLAIN, PLAIN, END]);
     core.targets = vec![(0, 3)];
     core.run([1, 0], 40);
-    assert_eq!((core.distances(0), core.issues[1].3), (vec![5], 3));
+    assert_eq!((core.distances(0), core.issues[1].3), (vec![6], 3));
     core.targets.clear();
     core.issues.clear();
     core.run([1, 0], 40);
-    assert_eq!(core.distances(0), [2, 4, 2]);
+    assert_eq!(core.distances(0), [3, 4, 2]);
+    core.issues.clear();
+    core.answer_latency = 9;
+    core.run([1, 0], 60);
+    assert_eq!(core.distances(0), [11, 4, 2]);
 }
 
 #[test]
@@ -148,7 +163,7 @@ fn a_halted_warp_waits_for_its_wake_and_keeps_its_buffer() {
     let mut core = Core::new(&[END, PLAIN, PLAIN, END]);
     let mut unit = core.unit.clone();
     let mut pins = B32In { fetch_room: true, ..Default::default() };
-    pins.slices[0] = B32SliceIn { start: 1, room: 15, next: 1, pc: 1, ..Default::default() };
+    pins.slices[0] = B32SliceIn { start: 1, room: 15, ..Default::default() };
     let mut fetches = 0;
     for cycle in 0..60 {
         let out = unit.outputs();
@@ -161,6 +176,8 @@ fn a_halted_warp_waits_for_its_wake_and_keeps_its_buffer() {
         fetches += usize::from(out.fetch.valid);
         let issues = out.slices[0].issue.get().map(|_| out.slices[0].issue_pc);
         pins.slices[0].wake = (cycle == 40) as u64;
+        let halts = B32Answer { place: 0, next: 1, pc: 1 };
+        pins.slices[0].answer = (cycle == 9).then_some(halts).into();
         // It issues in cycle 6; woken in cycle 40, it is read in 41.
         assert_eq!(issues.is_some(), [6, 42].contains(&cycle), "cycle {cycle}");
         if issues == Some(1) {
@@ -174,7 +191,15 @@ fn a_halted_warp_waits_for_its_wake_and_keeps_its_buffer() {
 }
 
 #[test]
-#[should_panic(expected = "an instruction without flow does not go on at pc + 1")]
+#[should_panic(expected = "an answer to a place that does not wait for one")]
+fn an_answer_in_the_cycle_of_the_issue_is_refused() {
+    let mut core = Core::new(&[END]);
+    core.answer_latency = 0;
+    core.run([1, 0], 40);
+}
+
+#[test]
+#[should_panic(expected = "an answer to a place that does not wait for one")]
 fn an_answer_that_the_record_does_not_announce_is_refused() {
     let mut core = Core::new(&[PLAIN, PLAIN, PLAIN, END]);
     core.targets = vec![(1, 3)];

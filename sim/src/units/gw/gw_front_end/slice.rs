@@ -51,6 +51,8 @@ struct Places {
     /// Their line is checked to its end.
     turn: u64,
     halted: u64,
+    /// They wait for the answer to an instruction that has issued.
+    asks: u64,
     full: u64,
     /// They have started, and no check has been made.
     fresh: u64,
@@ -78,9 +80,9 @@ struct Check {
 struct LookUp {
     places: u64,
     line: u16,
-    /// At issue.
-    at_issue: bool,
-    /// At issue: the pair had free slots.
+    /// At the answer of the core.
+    at_answer: bool,
+    /// At the answer: the pair had free slots.
     roomy: bool,
 }
 
@@ -134,6 +136,11 @@ pub struct Slice {
     halves: Halves,
     wave: Option<u8>,
     pub rests: bool,
+}
+
+/// The core answers some half.
+pub fn is_answered(pins: &SliceIn) -> bool {
+    pins.answered.even || pins.answered.odd
 }
 
 fn line_of(pc: u16) -> u16 {
@@ -246,8 +253,8 @@ impl Slice {
 
     /// A place has started and not ended.
     fn is_occupied(&self, place: usize) -> bool {
-        let Places { look, fill, held, turn, halted, .. } = self.places;
-        (look | fill | held | turn | halted) >> place & 1 == 1 || self.windows[place].count > 0
+        let Places { look, fill, held, turn, halted, asks, .. } = self.places;
+        (look | fill | held | turn | halted | asks) >> place & 1 == 1 || self.windows[place].count > 0
     }
 
     fn has_slots(&self, place: usize) -> bool {
@@ -273,24 +280,20 @@ impl Slice {
         (place + 1) % of as u32
     }
 
-    /// A half issues that was not plain.
-    fn turns(&self) -> bool {
-        bits(self.halves.places()).any(|place| !self.windows[place].checked[0].goes_on)
-    }
-
-    /// The look-up of this cycle: that of a half that issues and branches, or the next in turn.
-    fn look_up(&self, next: &[Next; 2]) -> Option<LookUp> {
-        if !self.turns() {
+    /// The look-up of this cycle: that of a half that is answered and goes on, or the next in turn.
+    fn look_up(&self, pins: &SliceIn) -> Option<LookUp> {
+        let answered = pins.answered.places();
+        if answered == 0 {
             return self.look;
         }
         let mut redirected = None;
-        for place in bits(self.halves.places()) {
-            let Next { next, pc, .. } = next[place & 1];
-            if next != GOES_ON || self.windows[place].checked[0].goes_on {
+        for place in bits(answered) {
+            let Next { next, pc, .. } = pins.next[place & 1];
+            if next != GOES_ON {
                 continue;
             }
             let roomy = self.has_slots(place);
-            let look = redirected.get_or_insert(LookUp { places: 0, line: line_of(pc), at_issue: true, roomy });
+            let look = redirected.get_or_insert(LookUp { places: 0, line: line_of(pc), at_answer: true, roomy });
             if look.line == line_of(pc) && (self.parameters.reuse || look.places == 0) {
                 look.places |= 1 << place;
             }
@@ -298,9 +301,9 @@ impl Slice {
         redirected
     }
 
-    /// The pair whose line the storage reads in this cycle: after a look-up at issue that one, or none, else the chosen pair.
+    /// The pair whose line the storage reads in this cycle: after a look-up at the answer that one, or none, else the chosen pair.
     fn reading(&self, answer: Answer) -> Option<Chosen> {
-        let Some(LookUp { places, roomy, .. }) = self.answered.filter(|look| look.at_issue) else { return self.chosen };
+        let Some(LookUp { places, roomy, .. }) = self.answered.filter(|look| look.at_answer) else { return self.chosen };
         let first = places.trailing_zeros();
         match answer {
             Answer::Hit(entry) if roomy => Some(Chosen { pair: first / 2, places, entry: Some(entry) }),
@@ -321,9 +324,9 @@ impl Slice {
     /// The requests to the storage in this cycle.
     pub fn wishes(&self, pins: &SliceIn, storage: &AnyStorage) -> Wishes {
         let mut wishes = Wishes::default();
-        if let Some(look) = self.look_up(&pins.next) {
+        if let Some(look) = self.look_up(pins) {
             let place = look.places.trailing_zeros() as usize;
-            let follows = !look.at_issue && self.places.follow >> place & 1 == 1;
+            let follows = !look.at_answer && self.places.follow >> place & 1 == 1;
             let from = follows.then_some(self.entry[place]).filter(|from| Some(*from) != storage.replaced());
             wishes.look =
                 Some(Look { place: place as u8, line: look.line, warps: look.places.count_ones() as u8, from });
@@ -343,7 +346,7 @@ impl Slice {
     /// The edge. It is left out if it changes nothing.
     pub fn clock(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let done = |done: &Done| done.even || done.odd;
-        let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done);
+        let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done) || is_answered(pins);
         let filled = given.fill.is_some() && self.places.fill != 0;
         if !self.rests || told || filled || given.asked.is_some() || self.can_issue(pins.room) {
             self.step(pins, given)?;
@@ -357,8 +360,8 @@ impl Slice {
         // All decisions of the cycle are made from the state at its beginning.
         let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
         let candidates = self.candidates();
-        let look_up = self.look_up(&pins.next);
-        let waits = self.look.is_some() && self.turns();
+        let look_up = self.look_up(pins);
+        let waits = self.look.is_some() && pins.answered.places() != 0;
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
         let link = self.link(storage);
         let formed = self.form();
@@ -404,8 +407,11 @@ impl Slice {
         }
 
         // Instructions that issue.
-        self.issue_halves(&pins.next)?;
+        let asked = self.places.asks;
+        self.issue_halves()?;
         self.issue_wave()?;
+        // No hardware answers in the cycle of the issue.
+        self.resolve_halves(pins, if self.parameters.ideal { self.places.asks } else { asked })?;
         (self.halves, self.wave) = (halves, wave);
 
         // The way of a check.
@@ -531,16 +537,22 @@ impl Slice {
         Ok(first)
     }
 
-    fn issue_halves(&mut self, next: &[Next; 2]) -> Result<(), Fault> {
+    fn issue_halves(&mut self) -> Result<(), Fault> {
         for place in bits(self.halves.places()) {
-            let first = self.pop(place)?;
-            let Next { next, pc, full } = next[place & 1];
+            let goes_on = self.pop(place)?.goes_on;
+            self.places.asks |= u64::from(!goes_on) << place;
+        }
+        Ok(())
+    }
+
+    /// The core says what halves do, of which `asked` wait for it.
+    fn resolve_halves(&mut self, pins: &SliceIn, asked: u64) -> Result<(), Fault> {
+        let answered = pins.answered.places();
+        rule(answered & !asked == 0, "gw_front_end: an answer to a place that does not wait for one")?;
+        self.places.asks &= !answered;
+        for place in bits(answered) {
+            let Next { next, pc, full } = pins.next[place & 1];
             let bit = 1 << place;
-            if first.goes_on {
-                let stays = next == GOES_ON && pc == first.pc.wrapping_add(1);
-                rule(stays, "gw_front_end: a plain instruction branches")?;
-                continue;
-            }
             match next {
                 GOES_ON => self.places.look |= bit,
                 HALTS => self.places.halted |= bit,

@@ -2,7 +2,8 @@
 
 use super::program::{Instruction, Kind, Program};
 use crate::graph::SplitMix64;
-use crate::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, Offer, SliceIn, SliceOut};
+use crate::units::gw::gw_record::Record;
+use crate::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Halves, Next, Offer, SliceIn, SliceOut};
 use crate::units::gw::Parameters;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,6 +47,8 @@ enum State {
         from: u64,
     },
     Runs,
+    /// Its last instruction waits for its answer.
+    Asks,
     Halted {
         until: u64,
     },
@@ -80,8 +83,17 @@ struct WaveFlight {
     written: u64,
 }
 
+/// Halves that issued together and wait for their answer.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    due: u64,
+    halves: Halves,
+    next: [Next; 2],
+}
+
 #[derive(Clone, Debug, Default)]
 struct Side {
+    questions: Vec<Question>,
     room: u8,
     flights: Vec<Flight>,
     waves: Vec<WaveFlight>,
@@ -147,8 +159,9 @@ impl Core {
             if out.slices[s].halves.even && out.slices[s].halves.odd && !pins.pairs_on {
                 return Err(what("a pair without pairs".into()));
             }
-            self.execute_halves(s, &out.slices[s], &mut slice).map_err(what)?;
+            self.execute_halves(s, &out.slices[s]).map_err(what)?;
             self.execute_wave(s, &out.slices[s]).map_err(what)?;
+            self.answer(s, &mut slice);
             self.tell_done(s, &mut slice);
             self.start_and_wake(s, &mut slice);
             slice.room = (0..4).map(|path| ((self.random.below(3) > 0) as u8) << path).sum();
@@ -225,7 +238,7 @@ impl Core {
     }
 
     /// The instruction that the warp issues, if it may: it is the next one, and its registers are not pending.
-    fn issue(&mut self, s: usize, place: usize, pc: u16, in_wave: bool) -> Checked<(Instruction, Next)> {
+    fn issue(&mut self, s: usize, place: usize, pc: u16, in_wave: bool) -> Checked<(Instruction, Option<Next>)> {
         let w = self.parameters.warp_at(s, place);
         let (waves_on, room) = (self.waves_on, self.sides[s].room);
         let warp = &mut self.warps[w];
@@ -250,25 +263,23 @@ impl Core {
         warp.in_flight += 1;
         let visit = warp.visits[pc as usize];
         warp.visits[pc as usize] += 1;
+        let record = Record::unpack(instruction.record);
+        let plain = record.plain && (warp.full || !record.meets);
         (warp.pc, warp.full) = self.program.next(w, pc, visit, warp.full);
         let next = match instruction.kind {
-            Kind::End => {
-                warp.lives -= 1;
-                warp.state = State::Ended;
-                2
-            }
-            Kind::Halt => {
-                warp.state = State::Halted { until: self.tally.cycles + 1 + self.random.below(20) as u64 };
-                1
-            }
+            Kind::End => 2,
+            Kind::Halt => 1,
             _ => 0,
         };
         let next = Next { next, pc: warp.pc, full: warp.full };
+        if !plain {
+            warp.state = State::Asks;
+        }
         self.tally.lines_entered += (next.next != 2 && next.pc / 2 != pc / 2) as u64;
-        Ok((instruction, next))
+        Ok((instruction, (!plain).then_some(next)))
     }
 
-    fn execute_halves(&mut self, s: usize, out: &SliceOut, slice: &mut SliceIn) -> Checked<()> {
+    fn execute_halves(&mut self, s: usize, out: &SliceOut) -> Checked<()> {
         let halves = out.halves;
         let issues = [halves.even, halves.odd];
         self.tally.pairs += (issues == [true; 2]) as u64;
@@ -276,9 +287,13 @@ impl Core {
         // The halves of a pair may be done at the same time or not.
         let together = self.random.below(2) == 0;
         let mut due = None;
+        let (mut asked, mut nexts) = (Halves { pair: halves.pair, ..Halves::default() }, [Next::default(); 2]);
         for half in (0..2).filter(|half| issues[*half]) {
             let (instruction, next) = self.issue(s, 2 * halves.pair as usize + half, out.issue_pc, false)?;
-            slice.next[half] = next;
+            if let Some(next) = next {
+                *[&mut asked.even, &mut asked.odd][half] = true;
+                nexts[half] = next;
+            }
             let own = self.latency(instruction.path);
             let done = Done {
                 even: half == 0,
@@ -293,7 +308,30 @@ impl Core {
             }
             due = Some(own);
         }
+        if asked.even || asked.odd {
+            let wait = if self.parameters.ideal { 0 } else { 1 + self.random.below(9) as u64 };
+            self.sides[s].questions.push(Question { due: self.tally.cycles + wait, halves: asked, next: nexts });
+        }
         Ok(())
+    }
+
+    fn answer(&mut self, s: usize, slice: &mut SliceIn) {
+        let now = self.tally.cycles;
+        let Some(at) = self.sides[s].questions.iter().position(|question| question.due <= now) else { return };
+        let Question { halves, next, .. } = self.sides[s].questions.remove(at);
+        (slice.answered, slice.next) = (halves, next);
+        for place in (0..64).filter(|place| halves.places() >> place & 1 == 1) {
+            let until = now + 1 + self.random.below(20) as u64;
+            let warp = self.warp(s, place);
+            warp.state = match next[place % 2].next {
+                0 => State::Runs,
+                1 => State::Halted { until },
+                _ => {
+                    warp.lives -= 1;
+                    State::Ended
+                }
+            };
+        }
     }
 
     fn execute_wave(&mut self, s: usize, out: &SliceOut) -> Checked<()> {
