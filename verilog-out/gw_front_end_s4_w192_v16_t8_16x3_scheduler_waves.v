@@ -41,13 +41,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
     reg  [8*2-1:0]  group_q;
     reg  [8*16-1:0] mask_q;
     reg  [8*2-1:0]  path_q;
-    reg  [7:1]      order_0_q;
-    reg  [7:2]      order_1_q;
-    reg  [7:3]      order_2_q;
-    reg  [7:4]      order_3_q;
-    reg  [7:5]      order_4_q;
-    reg  [7:6]      order_5_q;
-    reg             order_6_7_q;
+    reg  [8*8-1:0]  older_q;
     reg  [7:0]      offered_q;
     reg             join_valid_q;
     reg  [15:0]     join_lanes_q;
@@ -61,6 +55,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
     reg  [1:0]      clear_group_q;
     reg  [15:0]     clear_mask_q;
     wire [7:0]      fits;
+    wire [7:0]      offer;
     reg  [15:0]     offer_mask;
 
     genvar i;
@@ -95,27 +90,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
 
     // The oldest that does not issue is offered.
     wire [7:0] waits = open_q & ~issue_waves;
-    wire [7:0] offer = {waits[7] & ~((order_0_q[7] & waits[0]) | (order_1_q[7] & waits[1])
-        | (order_2_q[7] & waits[2]) | (order_3_q[7] & waits[3]) | (order_4_q[7] & waits[4])
-        | (order_5_q[7] & waits[5]) | (order_6_7_q & waits[6])), waits[6]
-        & ~((order_0_q[6] & waits[0]) | (order_1_q[6] & waits[1]) | (order_2_q[6] & waits[2])
-        | (order_3_q[6] & waits[3]) | (order_4_q[6] & waits[4]) | (order_5_q[6] & waits[5])
-        | (~order_6_7_q & waits[7])), waits[5] & ~((order_0_q[5] & waits[0]) | (order_1_q[5] & waits[1])
-        | (order_2_q[5] & waits[2]) | (order_3_q[5] & waits[3]) | (order_4_q[5] & waits[4])
-        | (~order_5_q[6] & waits[6]) | (~order_5_q[7] & waits[7])), waits[4]
-        & ~((order_0_q[4] & waits[0]) | (order_1_q[4] & waits[1]) | (order_2_q[4] & waits[2])
-        | (order_3_q[4] & waits[3]) | (~order_4_q[5] & waits[5]) | (~order_4_q[6] & waits[6])
-        | (~order_4_q[7] & waits[7])), waits[3] & ~((order_0_q[3] & waits[0]) | (order_1_q[3] & waits[1])
-        | (order_2_q[3] & waits[2]) | (~order_3_q[4] & waits[4]) | (~order_3_q[5] & waits[5])
-        | (~order_3_q[6] & waits[6]) | (~order_3_q[7] & waits[7])), waits[2]
-        & ~((order_0_q[2] & waits[0]) | (order_1_q[2] & waits[1]) | (~order_2_q[3] & waits[3])
-        | (~order_2_q[4] & waits[4]) | (~order_2_q[5] & waits[5]) | (~order_2_q[6] & waits[6])
-        | (~order_2_q[7] & waits[7])), waits[1] & ~((order_0_q[1] & waits[0]) | (~order_1_q[2] & waits[2])
-        | (~order_1_q[3] & waits[3]) | (~order_1_q[4] & waits[4]) | (~order_1_q[5] & waits[5])
-        | (~order_1_q[6] & waits[6]) | (~order_1_q[7] & waits[7])), waits[0]
-        & ~((~order_0_q[1] & waits[1]) | (~order_0_q[2] & waits[2]) | (~order_0_q[3] & waits[3])
-        | (~order_0_q[4] & waits[4]) | (~order_0_q[5] & waits[5]) | (~order_0_q[6] & waits[6])
-        | (~order_0_q[7] & waits[7]))};
+
+    for (i = 0; i < 8; i = i + 1) begin : each_offer
+        assign offer[i] = waits[i] & ~(|(older_q[i*8 +: 8] & waits));
+    end
 
     always @(*) begin : sum_offer_mask
         reg [15:0] offer_mask_so_far;
@@ -193,73 +171,18 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_waves (
         end
     end
 
-    for (i = 1; i < 8; i = i + 1) begin : each_order_0_q
-        always @(posedge clock) begin
-            if (allocates[0] | allocates[i]) order_0_q[i] <= allocates[i];
+    always @(posedge clock) begin : drive_older_q
+        integer n;
+        for (n = 0; n < 8; n = n + 1) begin
+            older_q[n*8 +: 8] <= (older_q[n*8 +: 8] | {8{allocates[n]}}) & ~allocates;
         end
-    end
-
-    for (i = 2; i < 8; i = i + 1) begin : each_order_1_q
-        always @(posedge clock) begin
-            if (allocates[1] | allocates[i]) order_1_q[i] <= allocates[i];
-        end
-    end
-
-    for (i = 3; i < 8; i = i + 1) begin : each_order_2_q
-        always @(posedge clock) begin
-            if (allocates[2] | allocates[i]) order_2_q[i] <= allocates[i];
-        end
-    end
-
-    for (i = 4; i < 8; i = i + 1) begin : each_order_3_q
-        always @(posedge clock) begin
-            if (allocates[3] | allocates[i]) order_3_q[i] <= allocates[i];
-        end
-    end
-
-    for (i = 5; i < 8; i = i + 1) begin : each_order_4_q
-        always @(posedge clock) begin
-            if (allocates[4] | allocates[i]) order_4_q[i] <= allocates[i];
-        end
-    end
-
-    for (i = 6; i < 8; i = i + 1) begin : each_order_5_q
-        always @(posedge clock) begin
-            if (allocates[5] | allocates[i]) order_5_q[i] <= allocates[i];
-        end
-    end
-
-    always @(posedge clock) begin
-        if (allocates[6] | allocates[7]) order_6_7_q <= allocates[7];
-    end
-
-    always @(posedge clock) begin
         offered_q <= offer;
         join_lanes_q <= found_lanes;
         join_group_q <= key_group;
         join_pc_q <= key_pc;
         join_carry_q <= ~(|(~key_pc[7:0]));
         join_path_q <= key_path;
-        fit_q <= {fits[7] & ~((order_0_q[7] & fits[0]) | (order_1_q[7] & fits[1]) | (order_2_q[7] & fits[2])
-            | (order_3_q[7] & fits[3]) | (order_4_q[7] & fits[4]) | (order_5_q[7] & fits[5])
-            | (order_6_7_q & fits[6])), fits[6] & ~((order_0_q[6] & fits[0]) | (order_1_q[6] & fits[1])
-            | (order_2_q[6] & fits[2]) | (order_3_q[6] & fits[3]) | (order_4_q[6] & fits[4])
-            | (order_5_q[6] & fits[5]) | (~order_6_7_q & fits[7])), fits[5]
-            & ~((order_0_q[5] & fits[0]) | (order_1_q[5] & fits[1]) | (order_2_q[5] & fits[2])
-            | (order_3_q[5] & fits[3]) | (order_4_q[5] & fits[4]) | (~order_5_q[6] & fits[6])
-            | (~order_5_q[7] & fits[7])), fits[4] & ~((order_0_q[4] & fits[0]) | (order_1_q[4] & fits[1])
-            | (order_2_q[4] & fits[2]) | (order_3_q[4] & fits[3]) | (~order_4_q[5] & fits[5])
-            | (~order_4_q[6] & fits[6]) | (~order_4_q[7] & fits[7])), fits[3]
-            & ~((order_0_q[3] & fits[0]) | (order_1_q[3] & fits[1]) | (order_2_q[3] & fits[2])
-            | (~order_3_q[4] & fits[4]) | (~order_3_q[5] & fits[5]) | (~order_3_q[6] & fits[6])
-            | (~order_3_q[7] & fits[7])), fits[2] & ~((order_0_q[2] & fits[0]) | (order_1_q[2] & fits[1])
-            | (~order_2_q[3] & fits[3]) | (~order_2_q[4] & fits[4]) | (~order_2_q[5] & fits[5])
-            | (~order_2_q[6] & fits[6]) | (~order_2_q[7] & fits[7])), fits[1]
-            & ~((order_0_q[1] & fits[0]) | (~order_1_q[2] & fits[2]) | (~order_1_q[3] & fits[3])
-            | (~order_1_q[4] & fits[4]) | (~order_1_q[5] & fits[5]) | (~order_1_q[6] & fits[6])
-            | (~order_1_q[7] & fits[7])), fits[0] & ~((~order_0_q[1] & fits[1]) | (~order_0_q[2] & fits[2])
-            | (~order_0_q[3] & fits[3]) | (~order_0_q[4] & fits[4]) | (~order_0_q[5] & fits[5])
-            | (~order_0_q[6] & fits[6]) | (~order_0_q[7] & fits[7]))};
+        for (n = 0; n < 8; n = n + 1) fit_q[n] <= fits[n] & ~(|(older_q[n*8 +: 8] & fits));
         wave_group <= offer_group;
         wave_mask <= offer_mask;
         wave_pc <= ({16{offer[0]}} & pc_q[0*16 +: 16]) | ({16{offer[1]}} & pc_q[1*16 +: 16])
