@@ -133,8 +133,9 @@ fn answers_cost_cycles_and_only_front_ends_that_are_units_know() {
     };
     let b32 = || Config::preset("gw-fermi-b32").unwrap();
     let gw = || gw8(true, true, true);
-    for unit in [|latency| cycles(b32(), "core.front_end=b32", latency), |latency| cycles(gw(), "gw.waves=true", latency)] {
-        assert!(unit(1) < unit(4) && unit(4) < unit(16));
+    for (config, field) in [(b32(), "core.front_end=b32"), (gw(), "gw.waves=true")] {
+        let of = [1, 4, 16].map(|latency| cycles(config.clone(), field, latency));
+        assert!(of.is_sorted_by(|less, more| less < more), "{field}: {of:?}");
     }
     assert_eq!(cycles(b32(), "core.front_end=ideal", 1), cycles(b32(), "core.front_end=ideal", 16));
     assert_eq!(cycles(gw(), "gw.ideal_front_end=true", 1), cycles(gw(), "gw.ideal_front_end=true", 16));

@@ -60,7 +60,7 @@ pub static FETCH_ARBITER: Unit = Unit {
 pub static GW_FRONT_END: Unit = Unit {
     name: "gw_front_end",
     description: "the front end of a SIMD processor: storage, arbiter, and all schedulers",
-    timing: "a warp takes 3 cycles from issue to issue in a long run, 1 at least, 5 behind a branch; one issue a cycle and scheduler",
+    timing: "a warp takes 3 cycles from issue to issue in a long run, 1 at least, 5 from the answer to a branch; one issue a cycle and scheduler",
     paper: GW_6_2,
     parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP],
     relations: &[WHOLE_SCHEDULERS],

@@ -16,7 +16,8 @@
 //!                                                                 +------------------------+
 //! ```
 //!
-//! From issue to issue of a warp: 1 cycle if the second instruction is checked, 3 on average in a long run, 5 behind a branch.
+//! From issue to issue of a warp: 1 cycle if the second instruction is checked, 3 on average in a long run. From the answer to a
+//! branch: 5.
 
 use super::answers::Answers;
 use super::chooser::Chooser;

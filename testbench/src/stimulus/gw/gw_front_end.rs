@@ -30,6 +30,7 @@ events! { GwFrontEndStimulus:
     AnswerOvertakes = "an answer before that to an earlier issue",
     AnswerBesideIssue = "an answer in the cycle in which others issue",
     AnswerBoth = "an answer to both halves of a pair",
+    AnswerApart = "an answer to halves that issued one after the other",
     AnswerOfOne = "an answer to one half of a pair that issued together",
     AnswerBesideHalf = "an answer to a half in the cycle in which the other one issues",
     Meets = "behind an instruction lanes may meet, and the warp is not full",
@@ -108,7 +109,7 @@ struct Flight {
     since: u64,
 }
 
-/// Halves of a pair that wait for their answer together, and what each does then.
+/// Halves of a pair that issued at once and wait for their answer, and what each does then.
 #[derive(Clone, Copy, Debug)]
 struct Question {
     pair: usize,
@@ -308,18 +309,11 @@ impl GwFrontEndStimulus {
             thens[place % 2] = Some((then, full));
             self.slices[s].warps[place].state = State::Asks;
         }
-        if thens != [None; 2] {
-            let wait = match self.rng.below(16) {
-                0 => self.rng.below(60),
-                _ => self.rng.below(9),
-            };
-            let (of_pair, since) = (places.count_ones() == 2, self.cycle);
-            let own = since + 1 + u64::from(wait);
-            let questions = &mut self.slices[s].questions;
-            let last = questions.last().map_or(0, |question| question.due);
-            let due = if self.rng.one_in(4) { own } else { own.max(last) };
-            questions.push(Question { pair: first / 2, thens, of_pair, since, due });
-        }
+        let of_pair = places.count_ones() == 2;
+        let apart = self.rng.one_in(8);
+        let [even, odd] = thens;
+        let thens = if apart { [[even, None], [None, odd]] } else { [thens, [None; 2]] };
+        thens.into_iter().for_each(|thens| self.asks(s, first / 2, thens, of_pair));
         if places != 0 {
             let slots = [outputs.even_slot, outputs.odd_slot];
             self.slices[s].halves.push(Flight { places, index, swid: 0, slots, since: self.cycle });
@@ -406,6 +400,22 @@ impl GwFrontEndStimulus {
         Ok(())
     }
 
+    /// Halves of a pair are to be answered together.
+    fn asks(&mut self, s: usize, pair: usize, thens: [Option<(Then, bool)>; 2], of_pair: bool) {
+        if thens == [None; 2] {
+            return;
+        }
+        let wait = match self.rng.below(16) {
+            0 => self.rng.below(60),
+            _ => self.rng.below(9),
+        };
+        let own = self.cycle + 1 + u64::from(wait);
+        let questions = &mut self.slices[s].questions;
+        let last = questions.last().map_or(0, |question| question.due);
+        let due = if self.rng.one_in(4) { own } else { own.max(last) };
+        questions.push(Question { pair, thens, of_pair, since: self.cycle, due });
+    }
+
     /// The core answers halves of a pair, most often the first that are due.
     fn answers(&mut self, s: usize, pins: &mut SliceIn) {
         let junk = self.rng.draw();
@@ -427,7 +437,14 @@ impl GwFrontEndStimulus {
             true => questions.iter().rposition(due),
             false => questions.iter().position(due),
         };
-        let Question { pair, thens, of_pair, since, .. } = questions.remove(i.unwrap_or(0));
+        let Question { pair, mut thens, of_pair, since, .. } = questions.remove(i.unwrap_or(0));
+        // Perhaps with the other half, which issued at another time.
+        let fits = |other: &Question| other.pair == pair && due(other);
+        let other = questions.iter().position(fits).filter(|_| self.rng.one_in(2));
+        let merged = other.map(|i| questions.remove(i));
+        if let Some(other) = merged {
+            thens = [0, 1].map(|half| thens[half].or(other.thens[half]));
+        }
         let overtakes = questions.iter().any(|other| other.since < since);
         let [even, odd] = thens.map(|then| then.is_some());
         pins.answered = Halves { even, odd, pair: pair as u8 };
@@ -451,6 +468,7 @@ impl GwFrontEndStimulus {
         c.count(Event::AnswerBesideIssue, issued & !(0b11 << (2 * pair)) != 0);
         c.count(Event::AnswerBoth, even && odd);
         c.count(Event::AnswerOfOne, of_pair && even != odd);
+        c.count(Event::AnswerApart, merged.is_some_and(|other| other.since != since));
         c.count(Event::AnswerBesideHalf, issued >> (2 * pair) & 0b11 != 0);
     }
 

@@ -303,7 +303,9 @@ impl Slice {
 
     /// The pair whose line the storage reads in this cycle: after a look-up at the answer that one, or none, else the chosen pair.
     fn reading(&self, answer: Answer) -> Option<Chosen> {
-        let Some(LookUp { places, roomy, .. }) = self.answered.filter(|look| look.at_answer) else { return self.chosen };
+        let Some(LookUp { places, roomy, .. }) = self.answered.filter(|look| look.at_answer) else {
+            return self.chosen;
+        };
         let first = places.trailing_zeros();
         match answer {
             Answer::Hit(entry) if roomy => Some(Chosen { pair: first / 2, places, entry: Some(entry) }),
@@ -346,7 +348,8 @@ impl Slice {
     /// The edge. It is left out if it changes nothing.
     pub fn clock(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let done = |done: &Done| done.even || done.odd;
-        let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done) || is_answered(pins);
+        let told =
+            pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done) || is_answered(pins);
         let filled = given.fill.is_some() && self.places.fill != 0;
         if !self.rests || told || filled || given.asked.is_some() || self.can_issue(pins.room) {
             self.step(pins, given)?;
