@@ -10,6 +10,8 @@ use testbench::stimulus::Stimulus;
 const SETS: &[(&str, u64)] = &[("sets", 8)];
 const PLACE: &[(&str, u64)] = &[("partitions", 2), ("sets", 8)];
 const UNIT: &[(&str, u64)] = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
+/// The stimulus needs all ways: of four partitions.
+const FAR: &[(&str, u64)] = &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2)];
 
 units::equal! {
     iru_hash: 100_000, [("hash", 0)], [("hash", 1)], [("hash", 2)];
@@ -19,7 +21,7 @@ units::equal! {
     reorder_bank: 500_000, SETS;
     data_replier: 500_000, UNIT;
     iru_partition: 500_000, UNIT;
-    iru: 300_000, UNIT;
+    iru: 300_000, UNIT, FAR;
 }
 
 #[test]
