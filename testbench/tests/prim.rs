@@ -46,12 +46,12 @@ fn a_dropped_reset_is_caught() {
     assert_caught("queue", &[("entries", 16)], "            count_q <= 5'd0;\n", "");
 }
 
-/// One credit fewer in use than are out, and `empty` before the last one is home.
+/// Credits that do not come home, and `empty` a cycle late.
 #[test]
 fn a_lost_credit_is_caught() {
     let link = [("stages", 1), ("width", 84)];
-    assert_caught("link", &link, "credit_1_q <= credit_1_d;", "credit_1_q <= credit_1_d & ~used_q[2];");
-    assert_caught("link", &link, "busy_q <= busy_d;", "busy_q <= |used_q;");
+    assert_caught("link", &link, "credit_1_q <= taken;", "credit_1_q <= taken & ~used_q[2];");
+    assert_caught("link", &link, "busy_q <= |used_d;", "busy_q <= |used_q;");
 }
 
 events! { Coins:

@@ -13,8 +13,8 @@ use crate::iru::ring_stop::RingStop;
 use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::iru::{
-    HashKind, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER, REORDER_BANK, REQUESTS,
-    RING_STOP, TIMEOUT,
+    HashKind, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER, REORDER_BANK,
+    REQUESTS, RING_STOP, TIMEOUT,
 };
 use spec::number::Number;
 

@@ -232,7 +232,8 @@ proptest! {
 #[test]
 fn results_do_not_depend_on_timing() {
     let graph = skewed();
-    let slow = ["l2.rop_latency=700", "l1d.latency=5", "core.schedulers=1", "operations.f32_add.latency=60", "iru.link=8"];
+    let slow =
+        ["l2.rop_latency=700", "l1d.latency=5", "core.schedulers=1", "operations.f32_add.latency=60", "iru.link=8"];
     for workload in catalog() {
         let pulls = |variant| matches!(variant, Variant::Thread | Variant::Warp);
         let sums_by_atomics = |variant| workload.name == "bc" || workload.name == "pagerank" && !pulls(variant);

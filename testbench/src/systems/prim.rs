@@ -3,7 +3,9 @@
 use super::parameters::{unit, value};
 use super::PlugIn;
 use crate::cosim::Fixture;
-use crate::stimulus::prim::{Fp32AddStimulus, LinkStimulus, QueueStimulus, SorterStimulus, Sram1r1wStimulus, Sram1rwStimulus};
+use crate::stimulus::prim::{
+    Fp32AddStimulus, LinkStimulus, QueueStimulus, SorterStimulus, Sram1r1wStimulus, Sram1rwStimulus,
+};
 use hdl::catalog::Instance;
 use sim::units::prim::{sorter, Fp32Add, Link, Queue, Sorter, Sram1r1w, Sram1rw};
 use spec::number::Number;
