@@ -152,6 +152,7 @@ impl Iru {
             timeout: self.timeout,
             requests: self.requests,
             interleave: (config.dram.interleave_bytes / LINE_BYTES) as usize,
+            link: self.link,
         }
     }
 }

@@ -10,6 +10,8 @@ use testbench::stimulus::Stimulus;
 const SETS: &[(&str, u64)] = &[("sets", 8)];
 const PLACE: &[(&str, u64)] = &[("partitions", 2), ("sets", 8)];
 const UNIT: &[(&str, u64)] = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
+/// Partitions two cycles apart.
+const FAR: &[(&str, u64)] = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2)];
 
 units::equal! {
     iru_hash: 100_000, [("hash", 0)], [("hash", 1)], [("hash", 2)];
@@ -19,7 +21,7 @@ units::equal! {
     reorder_bank: 500_000, SETS;
     data_replier: 500_000, UNIT;
     iru_partition: 500_000, UNIT;
-    iru: 300_000, UNIT;
+    iru: 300_000, UNIT, FAR;
 }
 
 #[test]
@@ -28,6 +30,13 @@ fn a_changed_comparator_is_caught() {
     assert_caught("reorder_bank", SETS, from, to);
     assert_caught("data_replier", UNIT, "age_q == 5'd16", "age_q == 5'd17");
     assert_caught("ring_stop", SETS, "credit_q == 4'd8", "credit_q == 4'd9");
+}
+
+/// The end would be seen while an element is in a link (two partitions use one way alone), and that of the job before after `start`.
+#[test]
+fn an_end_that_comes_too_early_is_caught() {
+    assert_caught("iru", FAR, "links_empty_q <= cw_empty & ccw_empty;", "links_empty_q <= cw_empty | ccw_empty;");
+    assert_caught("iru", FAR, "wire counts = ~(start | started_q);", "wire counts = ~(start & started_q);");
 }
 
 /// An element would be compared with what a slot had before its equal was added.

@@ -12,6 +12,7 @@ units::equal! {
     sram_1rw: 100_000, [], [("words", 8)];
     sram_1r1w: 100_000, [("words", 32), ("width", 192)], [("words", 16), ("width", 16)];
     queue: 200_000, [("entries", 16)], [("entries", 64)];
+    link: 100_000, [("stages", 1), ("width", 84)], [("stages", 4)];
     fp32_add: 2_000_000, [];
 }
 
@@ -43,6 +44,14 @@ fn ties_that_go_away_from_zero_are_caught() {
 #[test]
 fn a_dropped_reset_is_caught() {
     assert_caught("queue", &[("entries", 16)], "            count_q <= 5'd0;\n", "");
+}
+
+/// Credits that do not come home, and `empty` a cycle late.
+#[test]
+fn a_lost_credit_is_caught() {
+    let link = [("stages", 1), ("width", 84)];
+    assert_caught("link", &link, "credit_1_q <= taken;", "credit_1_q <= taken & ~used_q[2];");
+    assert_caught("link", &link, "busy_q <= |used_d;", "busy_q <= |used_q;");
 }
 
 events! { Coins:

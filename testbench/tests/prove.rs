@@ -9,7 +9,7 @@ use testbench::prove::{against, all_gates, all_sizes, units, Gates, Kind, Outcom
 const SECONDS: u32 = 60;
 
 /// Units whose proofs take a few seconds together. `make proofs` makes all.
-const QUICK: [&str; 5] = ["sram_1rw", "sram_1r1w", "queue", "fp32_add", "bank"];
+const QUICK: [&str; 6] = ["sram_1rw", "sram_1r1w", "queue", "link", "fp32_add", "bank"];
 
 fn subject(unit: &str) -> Subject {
     Subject::all(unit, &[]).unwrap().remove(0)

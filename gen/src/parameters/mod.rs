@@ -229,7 +229,7 @@ fn sized_name(library: &Library, group: usize) -> String {
 }
 
 /// Parameters that choose among modules, and are no sizes.
-const MODES: [&str; 3] = ["scheme", "bins", "hash"];
+const MODES: [&str; 4] = ["scheme", "bins", "hash", "link"];
 
 /// The sizes of `verilog-out`: of each unit the default one, in each of its modes.
 pub fn shipped() -> Vec<Instance> {

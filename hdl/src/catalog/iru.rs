@@ -10,10 +10,11 @@ use crate::iru::iru_partition::{IruPartition, Options};
 use crate::iru::prefetcher::Prefetcher;
 use crate::iru::reorder_bank::ReorderBank;
 use crate::iru::ring_stop::RingStop;
+use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::iru::{
-    HashKind, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, PREFETCHER, REORDER_BANK, REQUESTS,
-    RING_STOP, TIMEOUT,
+    HashKind, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER, REORDER_BANK,
+    REQUESTS, RING_STOP, TIMEOUT,
 };
 use spec::number::Number;
 
@@ -36,6 +37,19 @@ macro_rules! units {
     ($($block:tt)+) => {
         rtl!([partitions P, sets S, requests R]
             (2, 8, 16)(2, 256, 1024)(4, 8, 16)(4, 64, 1024)(4, 128, 1024)(4, 256, 1024)(4, 512, 1024) => $($block)+)
+    };
+}
+
+/// [`rtl!`] for every size of a partition with its requests, and every way between partitions.
+macro_rules! systems {
+    (@ways $(($p:literal, $s:literal, $r:literal))+ => $($block:tt)+) => {
+        rtl!([partitions P, sets S, requests R, link K]
+            $(($p, $s, $r, 0)($p, $s, $r, 1)($p, $s, $r, 2)($p, $s, $r, 3)($p, $s, $r, 4)
+            ($p, $s, $r, 5)($p, $s, $r, 6)($p, $s, $r, 7)($p, $s, $r, 8))+ => $($block)+)
+    };
+    ($($block:tt)+) => {
+        systems!(@ways (2, 8, 16)(2, 256, 1024)(4, 8, 16)(4, 64, 1024)(4, 128, 1024)(4, 256, 1024)(4, 512, 1024)
+            => $($block)+)
     };
 }
 
@@ -133,8 +147,8 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         unit: &IRU,
-        module: |p| format!("iru_{}", unit_suffix(p)),
-        rtl: units!(|p| Iru::<
+        module: |p| format!("iru_{}{}", unit_suffix(p), p.suffix('l', &LINK)),
+        rtl: systems!(|p| Iru::<
             P,
             { address_bits(P) },
             { address_bits(S / 2) },
@@ -146,7 +160,9 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S / 2) + 82 },
             { address_bits(S / 2) + 80 },
             { address_bits(S / 2) + 3 },
-        >::new(options(p))),
+            { credit_bits(K) - 1 },
+            { credit_bits(K) },
+        >::new(options(p), K)),
     },
 ];
 

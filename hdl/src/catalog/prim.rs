@@ -3,6 +3,7 @@
 use super::Definition;
 use crate::hwwl::{address_bits, wru_sorting::sorter_cut};
 use crate::prim::fp32_add::Fp32Add;
+use crate::prim::link::{credit_bits, Link};
 use crate::prim::queue::Queue;
 use crate::prim::sorter::{self, Sorter};
 use crate::prim::sorting_network::{self, Network};
@@ -10,7 +11,7 @@ use crate::prim::sram_1r1w::Sram1r1w;
 use crate::prim::sram_1rw::Sram1rw;
 use crate::rtl;
 use spec::number::Number;
-use spec::prim::{Network as Kind, FP32_ADD, QUEUE, SORTER, SRAM_1R1W, SRAM_1RW};
+use spec::prim::{Network as Kind, FP32_ADD, LINK, QUEUE, SORTER, SRAM_1R1W, SRAM_1RW};
 
 fn network(items: usize, kind: Kind) -> Network {
     match kind {
@@ -37,8 +38,14 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         unit: &QUEUE,
         module: |p| format!("queue_{}x{}", p.get("entries"), p.get("width")),
-        rtl: rtl!([width W, entries D] (4, 4)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
+        rtl: rtl!([width W, entries D] (4, 4)(89, 8)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
             => |_| Queue::<W, { address_bits(D) }, { address_bits(D) + 1 }>::default()),
+    },
+    Definition {
+        unit: &LINK,
+        module: |p| format!("link_l{}_{}", p.get("stages"), p.get("width")),
+        rtl: rtl!([width W, stages L] (4, 1)(84, 1)(84, 2)(89, 1)(89, 2)(89, 3)(89, 4)(89, 5)(89, 6)(89, 7)(89, 8)
+            => |_| Link::<W, { credit_bits(L) - 1 }, { credit_bits(L) }>::new(L)),
     },
     Definition {
         unit: &SORTER,

@@ -56,7 +56,7 @@ impl<'a> Element<'a> {
     }
 
     /// Drives the pins of the port `name`, but for the place.
-    fn output(self, b: &'a Builder, name: &str) {
+    pub fn output(self, b: &'a Builder, name: &str) {
         b.output(format!("{name}$valid"), self.valid);
         b.output(format!("{name}$index"), self.index);
         b.output(format!("{name}$secondary"), self.secondary);

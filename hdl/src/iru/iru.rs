@@ -9,24 +9,29 @@
 //!                     [ all ]--[r]--> ending, all_empty of every partition
 //! ```
 //!
-//! Pins of partition p end in `_p`; `start` and the configuration are for all of them. This block only connects.
+//! With ways of L cycles between the partitions each arrow is a [`RingLink`] or a chain of registers. Pins of partition p end in `_p`; `start` and the configuration are for all of them. This block only connects.
 
+use super::distant_rich::DistantRich;
+use super::distant_state::DistantState;
 use super::iru_partition::{IruPartition, Options};
 use super::prefetcher::COUNT_BITS;
+use super::ring_link::RingLink;
 use super::take::BEAT;
+use super::token_link::TokenLink;
 use super::unit_state::UnitState;
 use super::{GROUP, INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS, TARGET_BITS};
-use crate::circuit::wiring::Wiring;
+use crate::circuit::wiring::{Optional, Wiring};
 use crate::{wire, wire_bits, wire_element, wired};
 use rust_hdl::prelude::*;
 use std::array::from_fn;
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3;
+    /// links of 2^Q credits, K = Q + 1.
     pub struct Iru<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize
+        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const Q: usize, const K: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -55,11 +60,19 @@ wired! {
         out reply_position: [[Signal<Out, Bits<POSITION_BITS>>; P]; BEAT],
         out merged: [Signal<Out, Bits<2>>; P],
     }
-    children new(options: Options) after {
+    /// `link`: cycles of the way between neighbours, or 0.
+    children new(options: Options, link: usize) after {
         assert_eq!(P, 1 << PB);
+        let is_far = link > 0;
+        let far = if is_far { P } else { 0 };
     } {
         partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B, G>> = (0..P).map(|_| IruPartition::new(options)).collect(),
-        state: UnitState<P>,
+        state: Optional<UnitState<P>> = Optional::new((!is_far).then(UnitState::default)),
+        cw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
+        ccw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
+        token_link: Vec<TokenLink<PB>> = (0..far).map(|_| TokenLink::new(link)).collect(),
+        distant_rich: Optional<DistantRich<P>> = Optional::new(is_far.then(|| DistantRich::new(link))),
+        distant_state: Optional<DistantState<P>> = Optional::new(is_far.then(|| DistantState::new(link))),
         number: [Constant<Bits<PB>>; P] = from_fn(|p| Constant::new((p as u64).into())),
     }
 }
@@ -76,18 +89,44 @@ impl<
         const N: usize,
         const B: usize,
         const G: usize,
-    > Iru<P, PB, A, H, M, R, C, E, N, B, G>
+        const Q: usize,
+        const K: usize,
+    > Iru<P, PB, A, H, M, R, C, E, N, B, G, Q, K>
 {
     fn wire(&mut self, w: &mut Wiring) {
+        let is_far = self.distant_state.is_there();
         for p in 0..P {
             w.comment(&format!(" Partition {p}."));
             self.wire_pins(w, p);
-            self.wire_neighbours(w, p);
+            if is_far {
+                self.wire_links(w, p);
+            } else {
+                self.wire_neighbours(w, p);
+            }
         }
         w.comment(" Rest.");
+        if is_far {
+            self.wire_distant_state(w);
+        } else {
+            self.wire_state(w);
+        }
+    }
+
+    fn wire_state(&mut self, w: &mut Wiring) {
         wire!(w: [self.state] <- [self]: clock, reset);
         for p in 0..P {
             wire!(w: [self.state][p] <- [self.partition[p]]: quiet, vacant);
+        }
+    }
+
+    fn wire_distant_state(&mut self, w: &mut Wiring) {
+        wire!(w: [self.distant_state] <- [self]: clock, reset, start);
+        wire!(w: [self.distant_rich] <- [self]: clock, reset);
+        for p in 0..P {
+            wire!(w: [self.distant_state][p] <- [self.partition[p]]: quiet, vacant);
+            wire!(w: self.distant_state.cw_empty[p] <- self.cw_link[p].empty);
+            wire!(w: self.distant_state.ccw_empty[p] <- self.ccw_link[p].empty);
+            wire!(w: self.distant_rich.rich[p] <- self.partition[p].rich);
         }
     }
 
@@ -119,6 +158,27 @@ impl<
         wire!(w: self.partition[p].token_in_request <- self.partition[before].token_out_request);
         wire!(w: [self.partition[p]] <- [self.state]: ending, all_empty);
         self.wire_rich(w, p);
+    }
+
+    /// Links from a partition to its neighbours, and what comes from links and from far away.
+    fn wire_links(&mut self, w: &mut Wiring, p: usize) {
+        let (next, before) = ((p + 1) % P, (p + P - 1) % P);
+        wire!(w: [self.cw_link[p]] <- [self]: clock, reset);
+        wire_element!(w: [self.cw_link[p].element_in] <- [self.partition[p].cw_out]);
+        wire!(w: self.partition[p].cw_out_ready <- self.cw_link[p].in_ready);
+        wire_element!(w: [self.partition[p].cw_in] <- [self.cw_link[before].element_out]);
+        wire!(w: self.cw_link[p].out_ready <- self.partition[next].cw_in_ready);
+        wire!(w: [self.ccw_link[p]] <- [self]: clock, reset);
+        wire_element!(w: [self.ccw_link[p].element_in] <- [self.partition[p].ccw_out]);
+        wire!(w: self.partition[p].ccw_out_ready <- self.ccw_link[p].in_ready);
+        wire_element!(w: [self.partition[p].ccw_in] <- [self.ccw_link[next].element_out]);
+        wire!(w: self.ccw_link[p].out_ready <- self.partition[before].ccw_in_ready);
+        wire!(w: [self.token_link[p]] <- [self]: clock, reset);
+        wire!(w: [self.token_link[p]] <- [self.partition[p]]: token_out_valid, token_out_destination, token_out_request);
+        wire!(w: [self.partition[p]] <- [self.token_link[before]]: token_in_valid, token_in_destination, token_in_request);
+        wire!(w: self.partition[p].rich_in <- self.distant_rich.rich_in[p]);
+        wire!(w: self.partition[p].ending <- self.distant_state.ending[p]);
+        wire!(w: self.partition[p].all_empty <- self.distant_state.all_empty[p]);
     }
 
     fn wire_rich(&mut self, w: &mut Wiring, p: usize) {

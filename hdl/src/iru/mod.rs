@@ -7,6 +7,8 @@ pub mod bank_port;
 pub mod beat;
 pub mod classifier;
 pub mod data_replier;
+mod distant_rich;
+mod distant_state;
 pub mod element;
 pub mod element_queue;
 pub mod filter;
@@ -25,9 +27,11 @@ pub mod reorder_bank;
 pub mod replier_control;
 pub mod reply_fifo;
 pub mod request_port;
+mod ring_link;
 pub mod ring_stop;
 pub mod route;
 pub mod take;
+mod token_link;
 pub mod unit_state;
 
 /// Bits of an index (Table 1).

@@ -6,6 +6,7 @@ pub mod crossbar;
 pub mod fp32_add;
 mod fp32_format;
 mod fp32_round;
+pub mod link;
 pub mod queue;
 pub mod register;
 pub mod sorter;

@@ -7,7 +7,7 @@ use hdl::iru::iru_partition::Options;
 use std::collections::BTreeMap;
 
 /// 2 partitions of 8 sets, 16 requests.
-type Iru2 = Iru<2, 1, 2, 4, 8, 4, 5, 4, 84, 82, 5>;
+type Iru2 = Iru<2, 1, 2, 4, 8, 4, 5, 4, 84, 82, 5, 3, 4>;
 
 const PARTITIONS: usize = 2;
 const REQUESTS: usize = 16;
@@ -33,10 +33,11 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(index: Vec<u64>, secondary: Vec<u64>, seed: u64) -> Self {
+    /// `link`: cycles of the way between the partitions.
+    fn new(index: Vec<u64>, secondary: Vec<u64>, seed: u64, link: usize) -> Self {
         let options = Options { hash: HashKind::Multiplicative, timeout: 40, interleave: 2 };
         Bench {
-            iru: ready!(Iru2::new(options)),
+            iru: ready!(Iru2::new(options, link)),
             random: Random(seed),
             index,
             secondary,
@@ -161,16 +162,26 @@ fn indices(random: &mut Random, count: usize, range: u64) -> Vec<u64> {
 
 #[test]
 fn every_element_is_delivered_once_without_filter() {
+    delivers_once(0);
+}
+
+#[test]
+fn every_element_is_delivered_once_over_links() {
+    delivers_once(1);
+    delivers_once(2);
+}
+
+fn delivers_once(link: usize) {
     let mut random = Random(11);
     let index = indices(&mut random, 330, 5000);
-    let mut b = Bench::new(index, vec![], 5);
+    let mut b = Bench::new(index, vec![], 5, link);
     b.start(0);
     b.run(12);
     assert_eq!((b.merged, b.disabled), (0, 12 * 32 - 330), "the lanes that are left over get nothing");
     assert!(b.delivered.iter().all(|e| e.1 == 0), "no secondary value was fetched");
     assert!(b.served_elsewhere > 0, "some requests went to the other partition");
     // And again, with another array.
-    clock!(b.iru; 20);
+    clock!(b.iru; 20 + 2 * link);
     b.delivered.clear();
     b.index = indices(&mut random, 37, 100);
     b.disabled = 0;
@@ -187,7 +198,7 @@ fn minima_and_sums_are_those_of_the_arrays() {
         let index = indices(&mut random, 120, 30);
         let value = |v: u64| if filter == 1 { v } else { (v as f32).to_bits() as u64 };
         let secondary: Vec<_> = (0..120).map(|_| value(random.below(1000))).collect();
-        let mut b = Bench::new(index.clone(), secondary.clone(), 23);
+        let mut b = Bench::new(index.clone(), secondary.clone(), 23, 0);
         b.start(filter);
         b.run(5);
         assert!(b.merged > 20, "{} merged", b.merged);

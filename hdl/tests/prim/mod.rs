@@ -4,6 +4,7 @@ mod counter;
 mod crossbar;
 mod fp32_add;
 mod joined;
+mod link;
 mod queue;
 mod sorter;
 mod sorting_network;

@@ -38,8 +38,8 @@ pub type IruUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
 
 /// Most elements that one configuration can name: positions have 24 bits.
 pub const MOST_ELEMENTS: u64 = 1 << 24;
-/// Cycles in which the unit comes to rest after reset or its last reply.
-const SETTLE: u32 = 16;
+/// Cycles in which the unit comes to rest after reset or its last reply, without ways between the partitions.
+const SETTLE: usize = 16;
 /// Packet without elements: the first of two.
 pub const NO_PACKET: u32 = u32::MAX;
 
@@ -259,7 +259,8 @@ impl IruSystem {
 
     /// Lets the unit see that it is at rest: before that it cannot start.
     fn settle(&mut self) {
-        for _ in 0..SETTLE {
+        let link = self.config.iru.as_ref().map_or(0, |iru| iru.link);
+        for _ in 0..SETTLE + 2 * link {
             // Low inputs break no rule, and the end of a launch asks for what a lock-step has found.
             let _ = self.clock_unit();
         }

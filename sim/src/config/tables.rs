@@ -286,6 +286,8 @@ table! { Iru {
         "that a request waits at the head of the queue for a complete set",
     requests: usize = ["requests", Rule(iru::REQUESTS.rule)]
         "requests that a partition can hold; a core has its share of them on their way, 64 at most",
+    link: usize = ["cycles", Rule(iru::LINK.rule)]
+        "of the way between neighbouring memory partitions; 0: wires alone",
 } }
 
 table! {

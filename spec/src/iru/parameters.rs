@@ -35,6 +35,10 @@ pub const INTERLEAVE: Parameter =
     Parameter::new("interleave", "lines of 128 bytes of an array that lie side by side in a partition", 2)
         .must_be("1, 2, 4 or 8", |v| [1, 2, 4, 8].contains(&v));
 
+pub const LINK: Parameter =
+    Parameter::new("link", "cycles of the way between neighbouring partitions; 0: none but wires", 0)
+        .must_be("from 0 to 8", |v| v <= 8);
+
 parameters! {
     /// The default is the paper's (Table 1).
     Parameters {
@@ -49,6 +53,8 @@ parameters! {
         requests: usize = REQUESTS,
         /// Consecutive lines of 128 bytes in one memory partition.
         interleave: usize = INTERLEAVE,
+        /// Cycles of the way between neighbouring partitions.
+        link: usize = LINK,
     }
 }
 

@@ -16,6 +16,19 @@ pub const IRU_3_3: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorde
 /// Small ones that tests fill quickly, and the paper's.
 pub const SHIPPED_UNITS: &[&[u64]] = &[&[2, 8, 0, 16, 16, 2], &[4, 8, 0, 16, 16, 2], &[4, 256, 0, 256, 1024, 2]];
 
+/// All partitions: the same sizes side by side, and with ways between them.
+pub const SHIPPED_IRUS: &[&[u64]] = &[
+    &[2, 8, 0, 16, 16, 2, 0],
+    &[4, 8, 0, 16, 16, 2, 0],
+    &[4, 256, 0, 256, 1024, 2, 0],
+    &[2, 8, 0, 16, 16, 2, 1],
+    &[4, 8, 0, 16, 16, 2, 2],
+    &[4, 256, 0, 256, 1024, 2, 2],
+];
+
+/// Small ones with ways between the partitions.
+pub const FAR: Size = &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2)];
+
 /// Reorder units that are filled quickly.
 pub const SMALL: Size = &[("partitions", 2), ("sets", 8)];
 
@@ -123,11 +136,11 @@ pub static IRU: Unit = Unit {
     description: "the whole reorder unit: all partitions on the ring",
     timing: "latency and throughput are those of its parts",
     paper: IRU_3_1,
-    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE],
+    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, LINK],
     relations: &[],
-    shipped: SHIPPED_UNITS,
+    shipped: SHIPPED_IRUS,
     sizes: Sizes {
-        campaign: &[HASTY], // A ring of two goes one way alone, and half of the hardware does nothing.
+        campaign: &[HASTY, FAR], // A ring of two goes one way alone, and half of the hardware does nothing.
         mutants: &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16)],
         mutant_count: 100,
         gates: HASTY,

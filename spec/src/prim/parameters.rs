@@ -1,4 +1,4 @@
-//! Parameters of memories, queue and sorter.
+//! Parameters of memories, queue, link and sorter.
 
 use crate::choice;
 use crate::parameter::Parameter;
@@ -23,6 +23,9 @@ pub const fn words(name: &'static str, description: &'static str) -> Parameter {
 pub const fn width(default: u64) -> Parameter {
     Parameter::new("width", "bits of a word", default).must_be("from 1 to 256", |v| (1..=256).contains(&v))
 }
+
+pub const STAGES: Parameter = Parameter::new("stages", "cycles of the way, and of the way back", 2)
+    .must_be("from 1 to 8", |v| (1..=8).contains(&v));
 
 pub const ITEMS: Parameter = Parameter::new("items", "words in a set", 16)
     .must_be("a power of two from 2 to 64", |v| v.is_power_of_two() && (2..=64).contains(&v));

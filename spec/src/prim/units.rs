@@ -12,7 +12,7 @@ pub const SHALLOW_OF_16: Relation = Relation {
     holds: |p| p.get("network") < 3 || p.get("items") == 16,
 };
 
-pub static UNITS: &[&Unit] = &[&SRAM_1RW, &SRAM_1R1W, &QUEUE, &SORTER, &FP32_ADD];
+pub static UNITS: &[&Unit] = &[&SRAM_1RW, &SRAM_1R1W, &QUEUE, &LINK, &SORTER, &FP32_ADD];
 
 pub static SRAM_1RW: Unit = Unit {
     name: "sram_1rw",
@@ -45,12 +45,24 @@ pub static QUEUE: Unit = Unit {
     paper: "-",
     parameters: &[words("entries", "entries, the head not counted"), width(80)],
     relations: &[],
-    shipped: &[&[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
+    shipped: &[&[8, 89], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
     sizes: Sizes {
         campaign: &[&[("entries", 16)], &[("entries", 64)], &[("entries", 1024), ("width", 16)]],
         ..Sizes::DEFAULT
     },
     pins: |p| interface::<QueueIn, QueueOut, _>(p.get("width") as u32),
+};
+
+pub static LINK: Unit = Unit {
+    name: "link",
+    description: "registered way between two places, with credits",
+    timing: "latency stages + 2 cycles; one element a cycle",
+    paper: "-",
+    parameters: &[STAGES, width(89)],
+    relations: &[],
+    shipped: &[&[1, 84], &[2, 89]],
+    sizes: Sizes { campaign: &[&[("stages", 1), ("width", 84)], &[("stages", 4)]], ..Sizes::DEFAULT },
+    pins: |p| interface::<LinkIn, LinkOut, _>(p.get("width") as u32),
 };
 
 pub static SORTER: Unit = Unit {

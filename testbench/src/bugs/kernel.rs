@@ -61,7 +61,14 @@ impl Top {
             },
             Top::Iru => Setup {
                 preset: "iru-gtx980",
-                fields: &["core.count=2", "dram.channels=2", "iru.sets=8", "iru.timeout=16", "iru.requests=16"],
+                fields: &[
+                    "core.count=2",
+                    "dram.channels=2",
+                    "iru.sets=8",
+                    "iru.timeout=16",
+                    "iru.requests=16",
+                    "iru.link=0",
+                ],
                 workload: "sssp",
                 variant: "iru",
                 graph: "gen:kron:8",

@@ -39,6 +39,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("sram_1rw", "prim/sram_1rw", &[("words", 4), ("width", 4)]),
     properties!("sram_1r1w", "prim/sram_1r1w", &[("words", 4), ("width", 4)]),
     properties!("queue", "prim/queue", &[("entries", 4), ("width", 4)]),
+    properties!("link", "prim/link", only & [("stages", 1), ("width", 4)]),
     properties!("sorter", "prim/sorter", &[("items", 4), ("width", 5)]),
     properties!("sorter", "prim/sorter_zero_one", &[("items", 16), ("width", 8), ("cut", 10)]),
     properties!("fp32_add", "prim/fp32_add", &[]),

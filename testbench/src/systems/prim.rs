@@ -3,9 +3,11 @@
 use super::parameters::{unit, value};
 use super::PlugIn;
 use crate::cosim::Fixture;
-use crate::stimulus::prim::{Fp32AddStimulus, QueueStimulus, SorterStimulus, Sram1r1wStimulus, Sram1rwStimulus};
+use crate::stimulus::prim::{
+    Fp32AddStimulus, LinkStimulus, QueueStimulus, SorterStimulus, Sram1r1wStimulus, Sram1rwStimulus,
+};
 use hdl::catalog::Instance;
-use sim::units::prim::{sorter, Fp32Add, Queue, Sorter, Sram1r1w, Sram1rw};
+use sim::units::prim::{sorter, Fp32Add, Link, Queue, Sorter, Sram1r1w, Sram1rw};
 use spec::number::Number;
 use spec::prim::Network;
 
@@ -18,6 +20,7 @@ pub static PRIM: PlugIn = PlugIn {
         &unit!("sram_1rw", Sram1rw, Sram1rwStimulus, |i| width(i), value(i, "words")).settles_in(2),
         &unit!("sram_1r1w", Sram1r1w, Sram1r1wStimulus, |i| width(i), value(i, "words")).settles_in(2),
         &unit!("queue", Queue, QueueStimulus, |i| width(i), value(i, "entries")),
+        &unit!("link", Link, LinkStimulus, |i| width(i), value(i, "stages")),
         &unit!("sorter", Sorter, SorterStimulus, |i| value(i, "items"), width(i), sorter_latency(i)),
         &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddStimulus::new(seed)).settles_in(4),
     ],

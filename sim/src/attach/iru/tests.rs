@@ -83,9 +83,9 @@ fn numbers(count: u32, below: u32) -> Vec<u32> {
 
 #[test]
 fn every_thread_gets_an_element_and_every_element_a_thread() {
-    for count in [1, 31, 32, 33, 700, 5_000] {
+    for (count, link) in [(1, 0), (31, 8), (32, 1), (33, 2), (700, 3), (5_000, 8), (5_000, 0)] {
         let (indices, secondary) = (numbers(count, 900), numbers(count, u32::MAX));
-        let mut bench = bench(&[], &indices, &secondary, Filter::None);
+        let mut bench = bench(&[&format!("iru.link={link}")], &indices, &secondary, Filter::None);
         let mut got = bench.run(&kernel(TRIPLE));
         got.sort_unstable_by_key(|g| g[3]);
         let expected: Vec<[u32; 4]> = (0..count).map(|p| [1, indices[p as usize], secondary[p as usize], p]).collect();
@@ -167,6 +167,19 @@ fn a_longer_timeout_gives_better_company_and_later_answers() {
         stats.of::<ReorderStats>().wait_cycles / stats.of::<ReorderStats>().requests
     };
     assert!(wait("iru.timeout=16") <= wait("iru.timeout=4096"));
+}
+
+/// A warp waits as long as the last element needs for its way round the ring, and the end for its way to all partitions.
+#[test]
+fn partitions_that_are_farther_apart_take_longer() {
+    let indices = numbers(300, 5_000);
+    let cycles = |link: &str| {
+        let mut bench = bench(&[link], &indices, &indices, Filter::None);
+        bench.run(&kernel(TRIPLE));
+        bench.gpu.stats().of::<ReorderStats>().busy_cycles
+    };
+    let cycles = ["iru.link=0", "iru.link=2", "iru.link=8"].map(cycles);
+    assert!(cycles.is_sorted() && cycles[0] + 16 < cycles[2], "{cycles:?}");
 }
 
 #[test]
@@ -268,6 +281,7 @@ fn a_configuration_that_the_unit_cannot_have_is_refused() {
     for (set, expected) in [
         ("iru.sets=100", "iru-gtx980: iru.sets = 100: must be a power of two from 4 to 1024"),
         ("iru.timeout=3", "iru-gtx980: iru.timeout = 3: must be from 16 to 65535"),
+        ("iru.link=9", "iru-gtx980: iru.link = 9: must be from 0 to 8"),
         ("core.count=17", "iru-gtx980: core.count = 17: must be at most 16 with reorder units ([iru])"),
         (
             "dram.channels=6",

@@ -1,6 +1,7 @@
 //! Pins of the units that all systems share, as listed in `docs/prim.md`.
 
 mod fp32_add;
+mod link;
 mod queue;
 mod sorter;
 mod sram_1r1w;
@@ -9,6 +10,7 @@ mod sram_1rw;
 use crate::pins::Fields;
 
 pub use fp32_add::{Fp32AddIn, Fp32AddOut};
+pub use link::{LinkIn, LinkOut};
 pub use queue::{QueueIn, QueueOut};
 pub use sorter::{sorter_interface, SorterPins, MAX_ITEMS};
 pub use sram_1r1w::{Sram1r1wIn, Sram1r1wOut};
@@ -45,6 +47,7 @@ mod tests {
             check::<Sram1r1wIn, Sram1r1wOut, _>((width, entries));
             check::<Sram1rwIn, Sram1rwOut, _>((width, entries));
             check::<QueueIn, QueueOut, _>(width);
+            check::<LinkIn, LinkOut, _>(width);
         }
         for items in [4, 8, 16, 32, 64] {
             agree::<SorterPins, SorterPins>(sorter_interface(items, 10));

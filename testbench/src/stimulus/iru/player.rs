@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 /// Numbers that tell requests apart: what a request has besides its lanes.
 const IDS: usize = 1 << 11;
-/// Cycles in which the unit is left alone before a job starts.
-const REST: u8 = 16;
+/// Cycles in which the unit is left alone before a job starts, without ways between the partitions.
+const REST: usize = 16;
 
 /// Job that is played, and its pace. Numbers are chosen at random, by `seed`.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ pub struct Player {
     random: SplitMix64,
     sides: Vec<Side>,
     /// Cycles until the job starts.
-    start_in: u8,
+    start_in: usize,
     /// Lines that were asked for: of the index array, of the secondary array.
     fetched: [Vec<bool>; 2],
     /// Lanes that no request has asked for yet.
@@ -150,7 +150,7 @@ impl Player {
             play: play.clone(),
             random,
             sides: vec![Side::default(); parameters.partitions],
-            start_in: REST,
+            start_in: REST + 2 * parameters.link,
             fetched: [vec![false; lines], vec![false; lines]],
             unasked: count as u32,
             free,

@@ -42,7 +42,7 @@ fn run(parameters: &Parameters, how: &Play) -> Tally {
 fn settle(unit: &mut Iru) {
     let mut pins = IruIn::new(unit.parameters().partitions);
     pins.partitions.iter_mut().for_each(|pins| pins.reply_ready = true);
-    for _ in 0..32 {
+    for _ in 0..32 + 2 * unit.parameters().link {
         unit.clock(&pins).unwrap();
     }
     assert!(unit.is_at_rest());
@@ -245,14 +245,15 @@ fn jobs_follow_one_another() {
 
 fn any_parameters() -> impl Strategy<Value = Parameters> {
     let hash = prop::sample::select(HASHES.to_vec());
-    (1..3u32, 2..9u32, hash, 16..400u32, 4..8u32, 0..4u32).prop_map(
-        |(partitions, sets, hash, timeout, requests, interleave)| Parameters {
+    (1..3u32, 2..9u32, hash, 16..400u32, 4..8u32, 0..4u32, 0..9usize).prop_map(
+        |(partitions, sets, hash, timeout, requests, interleave, link)| Parameters {
             partitions: 1 << partitions,
             sets: 1 << sets,
             hash,
             timeout,
             requests: 1 << requests,
             interleave: 1 << interleave,
+            link,
         },
     )
 }
