@@ -14,7 +14,7 @@ use std::path::Path;
 pub const COMMAND: &str = "unruly area --layouts docs/data/layout.json";
 
 /// The modules of the page.
-const MODULES: [&str; 9] = [
+const MODULES: [&str; 12] = [
     "gw_round_robin_scheduler_w24",
     "gw_fetch_arbiter_s4_w48",
     "hwwl_bank_e32",
@@ -23,6 +23,9 @@ const MODULES: [&str; 9] = [
     "icrn_c8",
     "fp32_add",
     "prefetcher_p4",
+    "sorter_16x10",
+    "sorter_16x8",
+    "wru_global_c2_l4_e32",
     "wru_sorting_l4_e32",
 ];
 
