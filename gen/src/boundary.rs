@@ -10,6 +10,8 @@ use verilog::tree::{Direction, Port};
 pub const TOP: &str = "between_neighbours";
 /// The instance of the unit in it.
 pub const UNIT: &str = "unit";
+/// The end of a neighbour's name; before it is the unit's pin.
+pub const NEIGHBOUR: &str = "$_neighbour";
 
 /// Verilog of [`TOP`] around the unit `top`.
 pub fn between_neighbours(top: &Verilog, flip_flop: &FlipFlop) -> String {
@@ -43,7 +45,7 @@ fn neighbours(port: &Port, flip_flop: &FlipFlop) -> String {
         let shown = if port.width == 1 { name.clone() } else { format!("{name}[{bit}]") };
         let _ = writeln!(
             text,
-            "  {cell} \\{shown}$_neighbour (.{clock}(clock), .{data}({from}[{bit}]), .{output}({to}[{bit}]));"
+            "  {cell} \\{shown}{NEIGHBOUR} (.{clock}(clock), .{data}({from}[{bit}]), .{output}({to}[{bit}]));"
         );
     }
     text

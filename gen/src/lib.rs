@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod boundary;
+mod budget;
 pub mod buffer;
 mod build;
 mod check;

@@ -39,8 +39,7 @@ pub fn library(design: &Design, liberty: &Liberty, fo4_ns: f64) -> String {
 
 /// A macro whose pins weigh as much as a NAND2's; `fo4` in time units of the library.
 fn cell(module: &Verilog, liberty: &Liberty, fo4: f64) -> String {
-    let access = module.memories.iter().map(sram::access).fold(0.0, f64::max) * fo4;
-    let set_up = sram::SETUP * fo4;
+    let (access, set_up) = (sram::ACCESS * fo4, sram::SETUP * fo4);
     let set_up = format!(
         "timing () {{ related_pin : \"clock\"; timing_type : setup_rising; \
          rise_constraint (scalar) {{ values (\"{set_up:.4}\"); }} fall_constraint (scalar) {{ values (\"{set_up:.4}\"); }} }}"

@@ -20,7 +20,7 @@ pub const VERSION: u32 = 1;
 /// The rule, in a line: it stands under every table.
 pub fn rule() -> String {
     format!(
-        "Each path is the median over {ORDERS} orders of the unit's cells, with the shortest and the longest of them; the goal of the mapping \
+        "Each path is the median over {ORDERS} orders of the unit's cells, with the shortest and the longest of them; what it is mapped for \
          is chosen in the order as written. A target is met if the longest meets it."
     )
 }

@@ -1,5 +1,6 @@
-//! SDC next to the Verilog of a unit: the clock of the paper's GPU, and the exceptions that the timing analysis here applies.
+//! SDC next to the Verilog of a unit: the clock of the paper's GPU, the budgets of pins, and the exceptions that the timing analysis here applies.
 
+use crate::budget;
 use crate::elaborate::{Design, GENERATED};
 use crate::exceptions::{self, Placed};
 use crate::target::Target;
@@ -19,6 +20,7 @@ pub fn sdc(design: &Design, module: &str) -> Option<String> {
          create_clock -name clock -period $period [get_ports clock]\n",
         1000.0 / mhz,
     );
+    budget::of(design).iter().for_each(|pins| text += &pins.sdc());
     exceptions::of(design).iter().for_each(|placed| text += &commands(placed, &design.top().ports));
     Some(text)
 }

@@ -1,17 +1,15 @@
 //! The limit of a unit's longest path: a cycle of the GPU that its paper simulates, in FO4.
 
-use spec::system::Clock;
+use spec::system::{Clock, FO4_PS_PER_NM};
 use spec::{system_of, System, SYSTEMS};
 
-/// Delay of a FO4 at the slow corner, picoseconds a nanometre of feature size.
-const FO4_PS_PER_NM: f64 = 0.5;
 /// Part of a cycle that wires and clock skew take: our judgement.
 const OVERHEAD: f64 = 0.35;
 /// The same for a unit that is too large for a layout in which wires add a few per cent.
 const LARGE_OVERHEAD: f64 = 0.45;
 /// NAND2 equivalents of logic from which a unit is large.
 const LARGE: f64 = 10_000.0;
-/// The goal is no more exact than this; a short one is as exact as an FO4.
+/// The old target is no more exact than this; a short one is as exact as an FO4.
 const ROUNDED_TO: f64 = 5.0;
 const SHORT: f64 = 20.0;
 
@@ -43,29 +41,29 @@ impl Target {
     /// FO4 that the logic of a unit of `gates` NAND2 equivalents may take.
     pub fn fo4(&self, gates: f64) -> f64 {
         let overhead = if gates < LARGE { OVERHEAD } else { LARGE_OVERHEAD };
-        (cycle(self.clock.mhz, self.clock.node_nm) * (1.0 - overhead)).round()
+        (self.clock.cycle_fo4() * (1.0 - overhead)).round()
     }
 
-    /// FO4 for which all its units are mapped: [`fo4`] of its clock.
-    pub fn goal_fo4(&self) -> f64 {
+    /// The targets of a small and of a large unit.
+    pub fn both(&self) -> [f64; 2] {
+        [0.0, LARGE].map(|gates| self.fo4(gates))
+    }
+
+    /// The target that tables had first, whatever the unit's size: [`fo4`] of its clock.
+    pub fn old_fo4(&self) -> f64 {
         fo4(self.clock.mhz, self.clock.node_nm)
     }
 
     fn shown(&self) -> String {
         let Target { system, clock: Clock { mhz, node_nm } } = self;
-        let [small, large] = [0.0, LARGE].map(|gates| self.fo4(gates));
+        let [small, large] = self.both();
         format!(
-            "{} {small:.0} and {large:.0} ({mhz} MHz at {node_nm} nm: {:.0} FO4 a cycle; mapped for {:.0})",
+            "{} {small:.0} and {large:.0} ({mhz} MHz at {node_nm} nm: {:.0} FO4 a cycle; the old target {:.0})",
             system.to_uppercase(),
-            cycle(*mhz, *node_nm),
-            self.goal_fo4(),
+            self.clock.cycle_fo4(),
+            self.old_fo4(),
         )
     }
-}
-
-/// FO4 in a cycle.
-fn cycle(mhz: f64, node_nm: f64) -> f64 {
-    1e6 / mhz / (FO4_PS_PER_NM * node_nm)
 }
 
 /// A paper's GPU has this clock and feature size: its target is one of [`targets`].
@@ -75,7 +73,7 @@ pub fn is_of_a_paper(mhz: f64, node_nm: f64) -> bool {
 
 /// FO4 that logic may take in a cycle of a GPU with this clock and feature size, before it is rounded.
 pub fn unrounded_fo4(mhz: f64, node_nm: f64) -> f64 {
-    cycle(mhz, node_nm) * (1.0 - OVERHEAD)
+    Clock { mhz, node_nm }.cycle_fo4() * (1.0 - OVERHEAD)
 }
 
 /// FO4 that logic may take in a cycle of a GPU with this clock and feature size.
@@ -89,8 +87,8 @@ pub fn fo4(mhz: f64, node_nm: f64) -> f64 {
 pub fn assumptions() -> String {
     format!(
         "Target: FO4 that a cycle of the paper's GPU leaves to logic; an FO4 takes {FO4_PS_PER_NM} ps a nanometre; {:.0} % go to \
-         wires and clock skew, and {:.0} % of a unit of {:.0} kGE or more (our judgement): {}. A unit is mapped for a goal: {0:.0} % \
-         whatever its size, rounded to {ROUNDED_TO}.",
+         wires and clock skew, and {:.0} % of a unit of {:.0} kGE or more (our judgement): {}. A unit is mapped for its target. The old \
+         target left {0:.0} % to wires whatever the size, rounded to {ROUNDED_TO}.",
         OVERHEAD * 100.0,
         LARGE_OVERHEAD * 100.0,
         LARGE / 1000.0,
@@ -104,9 +102,9 @@ mod tests {
 
     #[test]
     fn each_paper_has_its_target_and_primitives_have_none() {
-        let goal = |unit: &str| Target::of(unit).map(|target| target.goal_fo4());
-        assert_eq!(["bank", "iru_partition", "gw_front_end"].map(goal), [Some(45.0), Some(35.0), Some(30.0)]);
-        assert_eq!((goal("queue"), goal("no_such_unit")), (None, None));
+        let old = |unit: &str| Target::of(unit).map(|target| target.old_fo4());
+        assert_eq!(["bank", "iru_partition", "gw_front_end"].map(old), [Some(45.0), Some(35.0), Some(30.0)]);
+        assert_eq!((old("queue"), old("no_such_unit")), (None, None));
     }
 
     /// 55 % of 71.4, 56.2 and 43.5 FO4, and 65 % of 71.4.

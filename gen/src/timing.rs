@@ -1,7 +1,8 @@
 //! Critical path of a synthesised unit: OpenSTA over Liberty and netlist, between the flip-flops of the unit's neighbours.
-//! No wires and an ideal clock, so every delay is a lower bound. SRAM macros have the access time of their size.
+//! No wires and an ideal clock, so every delay is a lower bound. SRAM macros have an access time, and pins the budget of their place.
 
 use crate::boundary;
+use crate::budget;
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
 use crate::exceptions;
@@ -11,7 +12,7 @@ use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The longest path from a register, SRAM or input pin to a register, SRAM or output pin, set-up time included. One that may take
+/// The longest path from a register, SRAM or input pin to a register, SRAM or output pin, set-up time and budgets of pins included. One that may take
 /// some cycles counts with its share of a cycle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CriticalPath {
@@ -23,23 +24,29 @@ pub struct CriticalPath {
 /// Clock period of the analysis, in the library's unit; the path's delay is what the slack leaves of it.
 const PERIOD: f64 = 1.0;
 
-/// The OpenSTA script for a design whose gates and neighbours are in `netlist.v` and whose memories are in `macros.lib`.
-pub fn script(design: &Design) -> String {
+/// The OpenSTA script for a design whose gates and neighbours are in `netlist.v` and whose memories are in `macros.lib`; the library's FO4
+/// is `fo4_ns`.
+///
+/// # Errors
+/// A library without a plain flip-flop.
+pub fn script(design: &Design, liberty: &Liberty, fo4_ns: f64) -> Result<String> {
+    let clock = liberty.flip_flop()?.clock;
+    let budget = budget::of(design).map_or_else(String::new, |pins| pins.tcl(fo4_ns / liberty.time_unit, clock));
     let macros = if design.memories().next().is_some() { "read_liberty macros.lib\n" } else { "" };
-    format!(
+    Ok(format!(
         "read_liberty {lib}\n\
          {macros}\
          read_verilog netlist.v\n\
          link_design {top}\n\
          create_clock -name clock -period {PERIOD} [get_ports clock]\n\
-         {exceptions}set path [lindex [find_timing_paths -path_delay max] 0]\n\
+         {budget}{exceptions}set path [lindex [find_timing_paths -path_delay max] 0]\n\
          puts \"from [get_property [get_property $path startpoint] full_name]\"\n\
          puts \"to [get_property [get_property $path endpoint] full_name]\"\n\
          puts \"slack [get_property $path slack]\"\n",
         lib = liberty::FILE,
         top = boundary::TOP,
         exceptions = exceptions::of(design).iter().enumerate().map(|(number, e)| e.tcl(number)).collect::<String>(),
-    )
+    ))
 }
 
 /// Times a design in gates, `netlist`, with a library whose FO4 is `fo4_ns`; `directory` is for the files of this run alone.
@@ -57,7 +64,9 @@ pub fn critical_path(
     let top = &design.top().module;
     let netlist = boundary::between_neighbours(design.top(), &liberty.flip_flop()?) + netlist;
     let macros = macros::library(design, liberty, fo4_ns);
-    for (name, text) in [("netlist.v", netlist), ("macros.lib", macros), ("timing.tcl", script(design))] {
+    for (name, text) in
+        [("netlist.v", netlist), ("macros.lib", macros), ("timing.tcl", script(design, liberty, fo4_ns)?)]
+    {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
     }

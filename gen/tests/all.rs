@@ -1,6 +1,7 @@
 //! All tests in one program: they share what takes seconds to elaborate, and none of them has the processors for itself.
 
 mod area_page;
+mod budgets;
 mod buffer;
 mod committed;
 mod common;

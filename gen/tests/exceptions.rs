@@ -15,7 +15,7 @@ struct Chains {
     other: usize,
 }
 
-fn module(name: &str, unit: Option<&str>, ports: &[(&str, usize, Direction)], children: Vec<Child>) -> Verilog {
+pub fn module(name: &str, unit: Option<&str>, ports: &[(&str, usize, Direction)], children: Vec<Child>) -> Verilog {
     let about = |unit: &str| About {
         unit: unit.into(),
         summary: String::new(),

@@ -13,6 +13,7 @@ pub mod parameter;
 pub mod parameters;
 pub mod pin;
 pub mod pins;
+pub mod place;
 pub mod port;
 pub mod prim;
 pub mod rules;

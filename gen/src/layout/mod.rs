@@ -14,7 +14,8 @@ mod timing;
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
-use crate::report::{directory, goal_of, short, Flow, Gates, Progress, Steps, Units};
+use crate::report::{directory, short, Flow, Gates, Progress, Steps, Units};
+use crate::target::Target;
 use crate::tool::{self, Tools};
 use flat::Flat;
 use hdl::catalog::Instance;
@@ -105,7 +106,7 @@ pub fn route(
     let designs = units.designs();
     steps.expect(2 * designs.len());
     let map = |(instance, design): (&Instance, &Design)| {
-        steps.during(&design.top().module, || mapped(&flow, goal_of(instance.unit), design, large))
+        steps.during(&design.top().module, || mapped(&flow, Target::of(instance.unit), design, large))
     };
     let units_and_designs = units.instances().par_iter().zip(designs).with_max_len(1);
     let gates: Vec<Gates> = units_and_designs.map(map).collect::<Result<_>>()?;
@@ -118,12 +119,12 @@ pub fn route(
 }
 
 /// The gates of a unit that can be routed.
-fn mapped(flow: &Flow, goal: Option<f64>, design: &Design, large: bool) -> Result<Gates> {
+fn mapped(flow: &Flow, target: Option<Target>, design: &Design, large: bool) -> Result<Gates> {
     let top = &design.top().module;
     if design.top().is_memory() {
         return Err(Error::design(top, "it is a memory without logic, so there is nothing to route"));
     }
-    let gates = flow.gates(design, goal)?;
+    let gates = flow.gates(design, target)?;
     let size = gates.logic.area / flow.liberty.nand2;
     match large || size <= SMALL {
         true => Ok(gates),

@@ -213,7 +213,11 @@ fn recipe(design: &Design, liberty: &Liberty) -> String {
     let mut text = format!("{scripts}\n{}\n{}\n{}\n", synth::RESETS, buffer::rule(), buffer::VERSION);
     synth::parts(design).iter().for_each(|part| text += &(part.script(liberty) + &part.verilog()));
     // With times in FO4: how long one is follows from the library.
-    text + &timing::script(design) + &macros::library(design, liberty, liberty.time_unit)
+    let unit = design.top().about.as_ref().map_or("", |about| about.unit.as_str());
+    text += &format!("{:?}\n", Target::of(unit).map(|target| target.both()));
+    // A library without a flip-flop of its own is refused when it is timed.
+    let script = timing::script(design, liberty, liberty.time_unit).unwrap_or_default();
+    text + &script + &macros::library(design, liberty, liberty.time_unit)
 }
 
 /// The cost of each of `units`, in their order. Results are kept in `cache_dir` by the content of Verilog, scripts,
@@ -234,15 +238,10 @@ pub fn cost(
     let tick = || steps.tell();
     let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
-    let goals: Vec<Option<f64>> = units.instances.iter().map(|i| goal_of(i.unit)).collect();
-    let measured = flow.run(&units.designs, &goals)?;
+    let targets: Vec<Option<Target>> = units.instances.iter().map(|i| Target::of(i.unit)).collect();
+    let measured = flow.run(&units.designs, &targets)?;
     let paths = flow.paths(orders, &units.designs, &measured)?;
     Ok(rows(units, liberty, measured.into_iter().zip(paths).map(Some)).into_iter().flatten().collect())
-}
-
-/// FO4 for which a unit is mapped; `None` for one of no paper.
-pub(crate) fn goal_of(unit: &str) -> Option<f64> {
-    Target::of(unit).map(|target| target.goal_fo4())
 }
 
 /// The rows of `units` that are in the cache, without any synthesis.
@@ -339,7 +338,7 @@ pub fn in_gates(units: &Units, liberty: &Liberty, cache_dir: &Path, tools: Tools
         if design.top().is_memory() {
             continue;
         }
-        let mapped = flow.mapped(design, goal_of(instance.unit))?;
+        let mapped = flow.mapped(design, Target::of(instance.unit))?;
         let mapped = mapped.iter().map(|(name, part)| (name.as_str(), part)).collect();
         let mut netlists = buffer::buffered(design, liberty, &mapped)?;
         for part in synth::parts(design).iter().filter(|part| !part.top.is_memory()) {
@@ -369,8 +368,8 @@ impl<'a> Flow<'a> {
         Ok(Flow { liberty, fo4_ns, cache, versions, tools, steps })
     }
 
-    /// One result a design; `None` for a memory. `goals`: what the longest path of each may take, in FO4.
-    fn run(&self, designs: &[Design], goals: &[Option<f64>]) -> Result<Vec<Option<Measured>>> {
+    /// One result a design; `None` for a memory. `targets`: for what each is mapped.
+    fn run(&self, designs: &[Design], targets: &[Option<Target>]) -> Result<Vec<Option<Measured>>> {
         let mut found: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
         let new: Vec<usize> = (0..designs.len()).filter(|&d| found[d].is_none()).collect();
         let mut open = new.clone();
@@ -379,8 +378,9 @@ impl<'a> Flow<'a> {
             for (&d, measured) in open.iter().zip(self.run_for(effort, &these)?) {
                 found[d] = Some(Some(self.better(found[d].take().flatten(), measured)));
             }
-            let misses =
-                |&d: &usize| found[d].as_ref().is_some_and(|m| m.as_ref().is_some_and(|m| self.misses(m, goals[d])));
+            let misses = |&d: &usize| {
+                found[d].as_ref().is_some_and(|m| m.as_ref().is_some_and(|m| self.misses(m, targets[d].as_ref())))
+            };
             open.retain(misses);
         }
         for d in new {
@@ -391,8 +391,9 @@ impl<'a> Flow<'a> {
         Ok(found.into_iter().map(Option::flatten).collect())
     }
 
-    fn misses(&self, measured: &Measured, goal: Option<f64>) -> bool {
-        goal.is_some_and(|goal| measured.critical_path.ns / self.fo4_ns > goal)
+    fn misses(&self, measured: &Measured, target: Option<&Target>) -> bool {
+        let gates = measured.logic.area / self.liberty.nand2;
+        target.is_some_and(|target| measured.critical_path.ns / self.fo4_ns > target.fo4(gates))
     }
 
     /// The faster one.
@@ -511,15 +512,15 @@ impl<'a> Flow<'a> {
         Ok(mapped)
     }
 
-    /// A design in gates, its parts one after the other; `goal` in FO4.
-    pub fn gates(&self, design: &Design, goal: Option<f64>) -> Result<Gates> {
-        let mapped = self.mapped(design, goal)?;
+    /// A design in gates, its parts one after the other.
+    pub fn gates(&self, design: &Design, target: Option<Target>) -> Result<Gates> {
+        let mapped = self.mapped(design, target)?;
         self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
     }
 
-    /// The parts of a design for what it is mapped for; `goal` in FO4.
-    fn mapped(&self, design: &Design, goal: Option<f64>) -> Result<BTreeMap<String, Mapped>> {
-        let measured = self.run(std::slice::from_ref(design), &[goal])?.pop().flatten().expect("a design with logic");
+    /// The parts of a design for what it is mapped for.
+    fn mapped(&self, design: &Design, target: Option<Target>) -> Result<BTreeMap<String, Mapped>> {
+        let measured = self.run(std::slice::from_ref(design), &[target])?.pop().flatten().expect("a design with logic");
         let map = |part: &Part| Ok((part.top.module.clone(), self.map(part, measured.effort)?));
         synth::parts(design).iter().map(map).collect()
     }

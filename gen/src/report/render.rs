@@ -22,7 +22,7 @@ const HEAD: [Column; COLUMNS] = [
     numbers("FO4"),
     numbers("FO4 over the orders"),
     numbers("target FO4"),
-    numbers("goal FO4"),
+    numbers("old target FO4"),
     words("mapped for"),
     words("from - to"),
 ];
@@ -50,7 +50,7 @@ pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
             (.., measured) => format!("{measured} of {ORDERS} measured"),
         },
         speed.target_fo4.map_or_else(dash, |target| verdict(target, speed.longest_fo4, speed.meets_target)),
-        speed.goal_fo4.map_or_else(dash, |goal| verdict(goal, speed.longest_fo4, speed.meets_goal)),
+        speed.old_target_fo4.map_or_else(dash, |old| verdict(old, speed.longest_fo4, speed.meets_old_target)),
         path.map_or_else(dash, |_| row.mapped_for.name().into()),
         path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
     ]
@@ -101,9 +101,9 @@ fn notes(method: &Method) -> [String; 17] {
          abc script"
             .into(),
         format!("    {}", method.abc_script),
-        "and, where the unit then misses its goal, for delay, if that is faster, by".into(),
+        "and, where the unit then misses its target, for delay, if that is faster, by".into(),
         format!("    {}", method.abc_script_for_delay),
-        "and, where it still misses the goal, for speed, if that is faster, by".into(),
+        "and, where it still misses it, for speed, if that is faster, by".into(),
         format!("    {}", method.abc_script_for_speed),
         method.resets.clone(),
         method.buffers.clone(),

@@ -20,11 +20,11 @@ pub struct Speed {
     pub target_fo4: Option<f64>,
     /// All orders meet the target. `None` while not all orders are measured and none misses it.
     pub meets_target: Option<bool>,
-    /// The target without room for the wires of a large unit, for which the unit is mapped.
-    pub goal_fo4: Option<f64>,
-    /// All orders meet the goal, likewise.
+    /// The target that tables had first, without room for the wires of a large unit.
+    pub old_target_fo4: Option<f64>,
+    /// All orders meet it, likewise.
     #[serde(skip)]
-    pub meets_goal: Option<bool>,
+    pub meets_old_target: Option<bool>,
 }
 
 impl Speed {
@@ -35,7 +35,7 @@ impl Speed {
         let target = Target::of(&row.unit);
         let target_fo4 = target.as_ref().map(|target| target.fo4(row.gate_equivalents));
         let longest_fo4 = sorted.last().map(fo4);
-        let goal_fo4 = target.map(|target| target.goal_fo4());
+        let old_target_fo4 = target.map(|target| target.old_fo4());
         let meets = |limit: Option<f64>| {
             let (path, limit) = longest_fo4.zip(limit)?;
             (path > limit || row.paths.len() == ORDERS).then_some(path <= limit)
@@ -48,8 +48,8 @@ impl Speed {
             longest_fo4,
             target_fo4,
             meets_target: meets(target_fo4),
-            goal_fo4,
-            meets_goal: meets(goal_fo4),
+            old_target_fo4,
+            meets_old_target: meets(old_target_fo4),
         }
     }
 }

@@ -1,13 +1,22 @@
-//! The page `exceptions.md`: what each timing exception follows from.
+//! The page `exceptions.md`: what each timing exception follows from, and the budgets of pins.
 
 use super::{assumptions, code, proofs, Data};
 use crate::error::{Error, Result};
 use crate::prove::{Kind, Outcome};
-use gen::table::{markdown, words, Column};
+use gen::table::{markdown, numbers, words, Column};
 use spec::exceptions::{Exception, From, Time};
+use spec::place::{Place, PLACES};
 
 const COLUMNS: [Column; 6] =
     [words("unit"), words("from"), words("time"), words("claim"), words("what it says"), words("result")];
+
+const PLACES_COLUMNS: [Column; 5] = [
+    words("place"),
+    words("units"),
+    words("neighbours"),
+    numbers("inputs are there after"),
+    numbers("outputs have to be there before the end"),
+];
 
 /// The page of these exceptions.
 ///
@@ -15,7 +24,14 @@ const COLUMNS: [Column; 6] =
 /// [`Error::Exception`]: the claim of one is neither proven nor kept by the stimulus.
 pub(super) fn page(exceptions: &[Exception], data: &Data) -> Result<String> {
     let rows = exceptions.iter().map(|exception| cells(exception, data)).collect::<Result<Vec<_>>>()?;
-    Ok(include_str!("exceptions.md").to_string() + &markdown(&COLUMNS, rows))
+    let pins = markdown(&PLACES_COLUMNS, PLACES.iter().map(place));
+    Ok(include_str!("exceptions.md").to_string() + &markdown(&COLUMNS, rows) + "\n" + include_str!("places.md") + &pins)
+}
+
+fn place(place: &Place) -> [String; 5] {
+    let percent = |part: f64| format!("{:.0} %", 100.0 * part);
+    let units = place.units.iter().map(|unit| code(unit)).collect::<Vec<_>>().join(", ");
+    [place.name.into(), units, place.neighbours.into(), percent(place.arrival), percent(place.required)]
 }
 
 fn cells(exception: &Exception, data: &Data) -> Result<[String; 6]> {
