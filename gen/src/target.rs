@@ -9,9 +9,8 @@ const OVERHEAD: f64 = 0.35;
 const LARGE_OVERHEAD: f64 = 0.45;
 /// NAND2 equivalents of logic from which a unit is large.
 const LARGE: f64 = 10_000.0;
-/// The old target is no more exact than this; a short one is as exact as an FO4.
+/// The old target was no more exact than this.
 const ROUNDED_TO: f64 = 5.0;
-const SHORT: f64 = 20.0;
 
 /// The clock of a paper's GPU.
 pub struct Target {
@@ -40,8 +39,7 @@ impl Target {
 
     /// FO4 that the logic of a unit of `gates` NAND2 equivalents may take.
     pub fn fo4(&self, gates: f64) -> f64 {
-        let overhead = if gates < LARGE { OVERHEAD } else { LARGE_OVERHEAD };
-        (self.clock.cycle_fo4() * (1.0 - overhead)).round()
+        fo4(self.clock, gates)
     }
 
     /// The targets of a small and of a large unit.
@@ -49,9 +47,9 @@ impl Target {
         [0.0, LARGE].map(|gates| self.fo4(gates))
     }
 
-    /// The target that tables had first, whatever the unit's size: [`fo4`] of its clock.
+    /// The target that tables had first, whatever the unit's size.
     pub fn old_fo4(&self) -> f64 {
-        fo4(self.clock.mhz, self.clock.node_nm)
+        (self.clock.cycle_fo4() * (1.0 - OVERHEAD) / ROUNDED_TO).round() * ROUNDED_TO
     }
 
     fn shown(&self) -> String {
@@ -66,21 +64,10 @@ impl Target {
     }
 }
 
-/// A paper's GPU has this clock and feature size: its target is one of [`targets`].
-pub fn is_of_a_paper(mhz: f64, node_nm: f64) -> bool {
-    targets().any(|target| target.clock == Clock { mhz, node_nm })
-}
-
-/// FO4 that logic may take in a cycle of a GPU with this clock and feature size, before it is rounded.
-pub fn unrounded_fo4(mhz: f64, node_nm: f64) -> f64 {
-    Clock { mhz, node_nm }.cycle_fo4() * (1.0 - OVERHEAD)
-}
-
-/// FO4 that logic may take in a cycle of a GPU with this clock and feature size.
-pub fn fo4(mhz: f64, node_nm: f64) -> f64 {
-    let exact = unrounded_fo4(mhz, node_nm);
-    let step = if exact < SHORT { 1.0 } else { ROUNDED_TO };
-    (exact / step).round().max(1.0) * step
+/// FO4 that the logic of a unit of `gates` NAND2 equivalents may take in a cycle of this clock.
+pub fn fo4(clock: Clock, gates: f64) -> f64 {
+    let overhead = if gates < LARGE { OVERHEAD } else { LARGE_OVERHEAD };
+    (clock.cycle_fo4() * (1.0 - overhead)).round().max(1.0)
 }
 
 /// All targets with what they assume, in one line.
@@ -117,10 +104,12 @@ mod tests {
 
     #[test]
     fn a_target_follows_from_clock_and_feature_size() {
-        // A cycle at 800 MHz is 1250 ps: 62.5 FO4 of 20 ps at 40 nm, and 65 % of them are 40.6.
-        assert_eq!([(800.0, 40.0), (500.0, 40.0), (1000.0, 28.0)].map(|(mhz, nm)| fo4(mhz, nm)), [40.0, 65.0, 45.0]);
+        // A cycle at 800 MHz is 1250 ps: 62.5 FO4 of 20 ps at 40 nm, of which 65 % are 40.6 and 55 % are 34.4.
+        let small = |mhz, node_nm| fo4(Clock { mhz, node_nm }, 0.0);
+        assert_eq!([small(800.0, 40.0), small(500.0, 40.0), small(1000.0, 28.0)], [41.0, 65.0, 46.0]);
+        assert_eq!(fo4(Clock { mhz: 800.0, node_nm: 40.0 }, 10_000.0), 34.0);
         // 400 ps are 20 FO4 at 40 nm, and 40 FO4 at 20 nm.
-        assert_eq!([fo4(2500.0, 40.0), fo4(2500.0, 20.0)], [13.0, 25.0]);
-        assert_eq!(fo4(100_000.0, 1000.0), 1.0, "there is always something to divide by");
+        assert_eq!([small(2500.0, 40.0), small(2500.0, 20.0)], [13.0, 26.0]);
+        assert_eq!(small(100_000.0, 1000.0), 1.0, "there is always something to divide by");
     }
 }
