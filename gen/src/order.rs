@@ -25,8 +25,11 @@ pub fn rule() -> String {
     )
 }
 
-/// RTLIL, as `write_rtlil` of Yosys writes it, with the cells of each module in another order.
+/// RTLIL, as `write_rtlil` of Yosys writes it, with the cells of each module in another order; 0 is that as written.
 pub fn reordered(rtlil: &str, order: usize) -> String {
+    if order == 0 {
+        return rtlil.into();
+    }
     let mut text = String::with_capacity(rtlil.len());
     let (mut cells, mut cell, mut inside): (Vec<String>, String, bool) = (vec![], String::new(), false);
     for line in rtlil.split_inclusive('\n') {

@@ -8,10 +8,9 @@
 use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::liberty::{self, Liberty};
-use crate::order::{self, ORDERS};
+use crate::order;
 use crate::text::{lines_without_assertions, without_comments};
 use crate::tool::{self, Tools};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -194,73 +193,70 @@ impl Part<'_> {
         self.boxes.iter().map(|m| black_box(m)).collect()
     }
 
-    /// The Yosys script over `design.v`, `abc.script`, `reset.v` and the library; it leaves `cells.json` and, but for a memory,
-    /// `netlist.v`.
+    /// The Yosys scripts that make cells of Yosys' own and then gates of the library; of a memory the one that finds it.
     pub fn script(&self, liberty: &Liberty) -> String {
+        match self.top.is_memory() {
+            true => self.to_cells(),
+            false => self.to_cells() + &to_gates(liberty),
+        }
+    }
+
+    /// The commands that make `cells.il`, cells of Yosys' own, out of `design.v`; of a memory, `cells.json`.
+    fn to_cells(&self) -> String {
         let top = &self.top.module;
         if self.top.is_memory() {
             return format!(
                 "read_verilog design.v\nhierarchy -check -top {top}\nproc\nmemory -nomap\ntee -q -o cells.json stat -json\n"
             );
         }
-        format!("{}{}{}", cells_of_resets(liberty), self.to_cells(), to_gates(liberty))
-    }
-
-    /// The commands that make cells of Yosys' own out of `design.v`.
-    fn to_cells(&self) -> String {
-        let top = &self.top.module;
         let set = |(name, value)| format!("chparam -set {name} {value} {top}\n");
         let parameters: String = self.top.parameters.iter().map(set).collect();
         format!(
             "read_verilog design.v\n\
              {parameters}synth -noabc -flatten -top {top}\n\
              check -assert\n\
-             rename -wire t:$_*DFF*\n"
+             rename -wire t:$_*DFF*\n\
+             write_rtlil cells.il\n"
         )
     }
 
-    /// Maps the part; `directory` is for the files of this run alone.
+    /// The part in cells of Yosys' own, as RTLIL: what each mapping begins with. Nothing of a memory. `directory` is for the files of this
+    /// run alone.
     ///
     /// # Errors
     /// A missing or failing Yosys; a memory that it does not infer; an interrupt.
-    pub fn map(&self, effort: Effort, liberty: &Liberty, directory: &Path, tools: &Tools) -> Result<Mapped> {
+    pub fn cells(&self, directory: &Path, tools: &Tools) -> Result<String> {
         let top = &self.top.module;
-        write(directory, [("design.v", self.verilog()), ("synth.ys", self.script(liberty))])?;
-        write(directory, scripts_of_gates(effort, liberty))?;
-        liberty.run(tools, &tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
+        write(directory, [("design.v", self.verilog()), ("cells.ys", self.to_cells())])?;
+        tools.run(&tool::YOSYS, &["-q", "cells.ys"], directory, top)?;
         if self.top.is_memory() {
             self.check_memories(&cells(directory, top)?)?;
-            return Ok(Mapped { cells: BTreeMap::new(), netlist: String::new() });
+            return Ok(String::new());
         }
-        self.mapped(directory)
+        read(&directory.join("cells.il"))
     }
 
-    /// Maps the part, which is no memory, with its cells in each of the orders after that as written.
+    /// Maps [`Part::cells`], the cells in one of the [`ORDERS`](order::ORDERS); 0 is that as written. `directory` is for the files of this
+    /// run alone.
     ///
     /// # Errors
-    /// Errors of [`Part::map`].
-    pub fn map_reordered(
+    /// A missing or failing Yosys; an interrupt.
+    pub fn map(
         &self,
+        cells: &str,
+        order: usize,
         effort: Effort,
         liberty: &Liberty,
         directory: &Path,
         tools: &Tools,
-    ) -> Result<Vec<Mapped>> {
-        let top = &self.top.module;
-        let to_cells = self.to_cells() + "write_rtlil cells.il\n";
-        write(directory, [("design.v", self.verilog()), ("cells.ys", to_cells)])?;
-        liberty.run(tools, &tool::YOSYS, &["-q", "cells.ys"], directory, top)?;
-        let cells = read(&directory.join("cells.il"))?;
-        let map = |order: usize| {
-            let directory = directory.join(order.to_string());
-            std::fs::create_dir(&directory).map_err(|e| Error::file(&directory, e))?;
-            let script = format!("{}read_rtlil cells.il\n{}", cells_of_resets(liberty), to_gates(liberty));
-            write(&directory, [("cells.il", order::reordered(&cells, order)), ("gates.ys", script)])?;
-            write(&directory, scripts_of_gates(effort, liberty))?;
-            liberty.run(tools, &tool::YOSYS, &["-q", "gates.ys"], &directory, top)?;
-            self.mapped(&directory)
-        };
-        (1..ORDERS).into_par_iter().map(map).collect()
+    ) -> Result<Mapped> {
+        if self.top.is_memory() {
+            return Ok(Mapped { cells: BTreeMap::new(), netlist: String::new() });
+        }
+        write(directory, [("cells.il", order::reordered(cells, order)), ("gates.ys", to_gates(liberty))])?;
+        write(directory, scripts_of_gates(effort, liberty))?;
+        liberty.run(tools, &tool::YOSYS, &["-q", "gates.ys"], directory, &self.top.module)?;
+        self.mapped(directory)
     }
 
     /// The gates that Yosys left in the directory.
@@ -282,20 +278,20 @@ impl Part<'_> {
     }
 }
 
-/// The command that reads what [`reset_map`] needs of the library.
-fn cells_of_resets(liberty: &Liberty) -> String {
-    liberty.nor2().map_or_else(String::new, |_| format!("read_liberty -lib {}\n", liberty::FILE))
-}
-
-/// The commands that make gates of the library out of Yosys' own cells.
+/// The commands that make gates of the library out of `cells.il`, with `abc.script` and `reset.v`; they leave `cells.json` and `netlist.v`.
 fn to_gates(liberty: &Liberty) -> String {
     let lib = liberty::FILE;
-    let resets = match liberty.nor2() {
-        Some(_) => "dfflegalize -cell $_DFF_P_ x -cell $_SDFF_PP0_ x\ntechmap -map reset.v\nsimplemap\n",
-        None => "",
+    let (cells, resets) = match liberty.nor2() {
+        Some(_) => (
+            format!("read_liberty -lib {lib}\n"),
+            "dfflegalize -cell $_DFF_P_ x -cell $_SDFF_PP0_ x\ntechmap -map reset.v\nsimplemap\n",
+        ),
+        None => (String::new(), ""),
     };
     format!(
-        "{resets}\
+        "{cells}\
+         read_rtlil cells.il\n\
+         {resets}\
          dfflibmap -liberty {lib}\n\
          abc -liberty {lib} -script abc.script\n\
          opt_clean\n\

@@ -63,8 +63,10 @@ fn chooser<const W: usize>() -> Design {
 
 fn mapped(design: &Design, library: &Liberty) -> BTreeMap<String, Mapped> {
     let directory = || tempfile::tempdir().unwrap();
-    let map =
-        |part: &synth::Part| part.map(synth::Effort::Area, library, directory().path(), &Tools::default()).unwrap();
+    let map = |part: &synth::Part| {
+        let cells = part.cells(directory().path(), &Tools::default()).unwrap();
+        part.map(&cells, 0, synth::Effort::Area, library, directory().path(), &Tools::default()).unwrap()
+    };
     synth::parts(design).iter().map(|part| (part.top.module.clone(), map(part))).collect()
 }
 
@@ -154,7 +156,8 @@ fn heavy_nets_get_trees_that_keep_every_load_below_the_limit() {
         let directory = tempfile::tempdir().unwrap();
         timing::critical_path(&design, &library, 0.1, &netlist(parts), directory.path(), &Tools::default()).unwrap().ns
     });
-    assert!(fast < 0.7 * slow, "{fast} {slow}");
+    // Both begin at the SRAM, whose access takes 2 ns.
+    assert!(fast - 2.0 < 0.7 * (slow - 2.0), "{fast} {slow}");
 }
 
 #[test]

@@ -21,8 +21,10 @@ fn cost(design: gen::Result<Design>, library: &Liberty) -> (synth::Logic, Critic
     let design = design.unwrap();
     let directory = || tempfile::tempdir().unwrap();
     let parts = synth::parts(&design);
-    let map =
-        |part: &synth::Part| part.map(synth::Effort::Area, library, directory().path(), &Tools::default()).unwrap();
+    let map = |part: &synth::Part| {
+        let cells = part.cells(directory().path(), &Tools::default()).unwrap();
+        part.map(&cells, 0, synth::Effort::Area, library, directory().path(), &Tools::default()).unwrap()
+    };
     let mapped: Vec<Mapped> = parts.iter().map(map).collect();
     let by_name: BTreeMap<&str, &Mapped> = parts.iter().map(|p| p.top.module.as_str()).zip(&mapped).collect();
     let netlist: String = mapped.iter().map(|m| m.netlist.as_str()).collect();
@@ -155,8 +157,7 @@ fn a_memory_that_yosys_does_not_infer_is_an_error() {
     let ram = &mut design.modules[0];
     ram.memories.push(ram.memories[0].clone());
     let directory = tempfile::tempdir().unwrap();
-    let error =
-        synth::parts(&design)[0].map(synth::Effort::Area, &library(), directory.path(), &Tools::default()).unwrap_err();
+    let error = synth::parts(&design)[0].cells(directory.path(), &Tools::default()).unwrap_err();
     assert_eq!(error.to_string(), "yosys failed on sram_1rw_16x8: 2 memories in the module, but 1 were inferred");
 }
 

@@ -356,6 +356,8 @@ pub(crate) struct Flow<'a> {
     pub liberty: &'a Liberty,
     pub fo4_ns: f64,
     cache: Cache,
+    /// [`Part::cells`] of this run's parts.
+    cells: tempfile::TempDir,
     versions: (String, String),
     pub tools: Tools<'a>,
     pub steps: &'a Steps<'a>,
@@ -365,7 +367,7 @@ impl<'a> Flow<'a> {
     pub fn open(liberty: &'a Liberty, cache_dir: &Path, tools: Tools<'a>, steps: &'a Steps<'a>) -> Result<Self> {
         let (cache, versions) = (Cache::open(cache_dir)?, tool::versions()?);
         let fo4_ns = fo4_of(liberty, &cache, &versions.1, &tools)?;
-        Ok(Flow { liberty, fo4_ns, cache, versions, tools, steps })
+        Ok(Flow { liberty, fo4_ns, cache, cells: directory()?, versions, tools, steps })
     }
 
     /// One result a design; `None` for a memory. `targets`: for what each is mapped.
@@ -437,9 +439,24 @@ impl<'a> Flow<'a> {
         if let Some(mapped) = self.cache.get(&name, &key) {
             return Ok(mapped);
         }
-        let mapped = part.map(effort, self.liberty, directory()?.path(), &self.tools)?;
+        let mapped = self.map_in_order(part, 0, effort)?;
         self.cache.put(&name, &key, &mapped)?;
         Ok(mapped)
+    }
+
+    fn map_in_order(&self, part: &Part, order: usize, effort: Effort) -> Result<Mapped> {
+        part.map(&self.cells(part)?, order, effort, self.liberty, directory()?.path(), &self.tools)
+    }
+
+    /// The part in Yosys' own cells. Yosys takes longer for them than for a mapping, of which there are up to seven.
+    fn cells(&self, part: &Part) -> Result<String> {
+        let path = self.cells.path().join(format!("{}-{}", part.top.module, short(&part.verilog())));
+        if let Ok(cells) = std::fs::read_to_string(&path) {
+            return Ok(cells);
+        }
+        let cells = part.cells(directory()?.path(), &self.tools)?;
+        output::replace(&path, cells.as_bytes()).map_err(|e| Error::file(&path, e))?;
+        Ok(cells)
     }
 
     /// Everything that a part's gates follow from.
@@ -499,15 +516,13 @@ impl<'a> Flow<'a> {
 
     /// A part in each order of its cells but that as written. A memory has no cells.
     fn map_reordered(&self, part: &Part, effort: Effort) -> Result<Vec<Mapped>> {
-        if part.top.is_memory() {
-            return Ok(vec![Mapped { cells: BTreeMap::new(), netlist: String::new() }; ORDERS - 1]);
-        }
         let name = format!("{}-{}-orders", part.top.module, effort.name());
         let key = format!("{}\n{}", order::VERSION, self.key_of_part(part, effort));
         if let Some(mapped) = self.cache.get(&name, &key) {
             return Ok(mapped);
         }
-        let mapped = part.map_reordered(effort, self.liberty, directory()?.path(), &self.tools)?;
+        let orders = (1..ORDERS).into_par_iter().map(|order| self.map_in_order(part, order, effort));
+        let mapped: Vec<Mapped> = orders.collect::<Result<_>>()?;
         self.cache.put(&name, &key, &mapped)?;
         Ok(mapped)
     }
