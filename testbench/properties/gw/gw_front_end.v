@@ -72,6 +72,7 @@
     wire [2-1:0] carries = scheduler_q ? each_scheduler[1].scheduler.waves.carry_q : each_scheduler[0].scheduler.waves.carry_q ;
     wire [2-1:0] groups = scheduler_q ? each_scheduler[1].scheduler.waves.group_q : each_scheduler[0].scheduler.waves.group_q ;
     wire [8-1:0] masks = scheduler_q ? each_scheduler[1].scheduler.waves.mask_q : each_scheduler[0].scheduler.waves.mask_q ;
+    wire [4-1:0] older = scheduler_q ? each_scheduler[1].scheduler.waves.older_q : each_scheduler[0].scheduler.waves.older_q ;
     wire [2-1:0] offered = scheduler_q ? each_scheduler[1].scheduler.waves.offered_q : each_scheduler[0].scheduler.waves.offered_q ;
     wire [PLACES-1:0] wave_members = scheduler_q ? each_scheduler[1].scheduler.waves.wave_members : each_scheduler[0].scheduler.waves.wave_members ;
     wire wave_carry = scheduler_q ? each_scheduler[1].scheduler.waves.wave_carry : each_scheduler[0].scheduler.waves.wave_carry ;
@@ -245,7 +246,7 @@
             clearing_q <= |(wave_owes_q & done_ids);
         end
         if (starts[place_q] | issues[place_q] | resolved[place_q]) pc_q <= starts[place_q] ? 0
-            : (resolved[place_q] ? (place_q[0] ? odd_answer_pc : even_answer_pc) : pc_q + 16'd1);
+            : (resolved[place_q] ? (place_q[0] ? odd_answer_pc : even_answer_pc) : (half_it ? pc_on_pins : pc_q) + 16'd1);
         if (issues_id[0]) lanes_0_q <= lanes_issued;
         if (issues_id[1]) lanes_1_q <= lanes_issued;
     end
@@ -356,8 +357,8 @@
         & (~land_scalar | ~(|landing) | ((~check_even_full | even_goes_on) & (~check_odd_full | odd_goes_on)));
     // invariant stays_fit: What stays with its line goes on.
     wire stays_fit = ((landing & (stays ^ (goes_on & ~{8{land_turns}}))) == 0);
-    // invariant issues_first: What issues is the first instruction, and is ready.
-    wire issues_first = ready_fits & ((halves & ~(has_first & first_ready & ~first_scalar)) == 0) & ((first_ready & ~has_first) | (second_ready & ~has_second)) == 0;
+    // invariant issues_first: What issues is the first instruction, and is ready; halves and a wave do not issue at once.
+    wire issues_first = ~(issues_wave & (issues_even | issues_odd)) & ready_fits & ((halves & ~(has_first & first_ready & ~first_scalar)) == 0) & ((first_ready & ~has_first) | (second_ready & ~has_second)) == 0;
     // invariant at_pc: The unit knows the pc of the watched warp.
     wire at_pc = ~alive[place_q] | (pcs[16*place_q +: 16] == pc_q);
     // invariant members: Who has joined is in one open wave of its pc, and is scalar and ready.
@@ -370,6 +371,8 @@
     wire [7:0] members_0 = {8{opens[0]}} & ({4'd0, masks[3:0]} << {groups[0], 2'd0});
     wire [7:0] members_1 = {8{opens[1]}} & ({4'd0, masks[7:4]} << {groups[1], 2'd0});
     wire scalar_members = (joined == (members_0 | members_1)) & ((members_0 & members_1) == 0) & ((joined & joining) == 0) & (((joined | joining) & ~(has_first & first_ready & first_scalar)) == 0);
+    // invariant ages: Of two open waves one is older, and none is older than itself.
+    wire ages = ((opens & {older[3], older[0]}) == 0) & ((opens != 3) | (older[2] != older[1]));
     // invariant offer: The wave that is offered is open, and is as in the table.
     wire [1:0] fit_opens = join_valid ? fit & opens : 2'd0;
     wire offer = (fit_opens != 3) & (~fit_opens[0] | ((wave_pcs[15:0] == join_pc) & (groups[0] == join_group)))
