@@ -19,8 +19,10 @@ use crate::circuit::wiring::Wiring;
 use crate::{network, wire, wired};
 use rust_hdl::prelude::*;
 
-/// Bits of the number of credits in use: credits are a power of two, 2 L + 3 or more with L stages.
+/// Bits of the number of credits in use: credits are a power of two, 2 L + 3 or more with L stages. What has no link, 0 stages, is of the
+/// same type as with one.
 pub const fn credit_bits(stages: usize) -> usize {
+    let stages = if stages == 0 { 1 } else { stages };
     (2 * stages + 3).next_power_of_two().trailing_zeros() as usize + 1
 }
 
