@@ -6,13 +6,16 @@
     reg [`WARPS-1:0] waits_q;
     wire [`WARPS-1:0] ends;
     wire [`WARPS-1:0] halts;
+    wire [`WARPS-1:0] issued;
+    wire [`WARPS-1:0] answered;
     genvar s;
     generate
         for (s = 0; s < 2; s = s + 1) begin : of_scheduler
-            wire [PLACES-1:0] answered = {{PLACES-1{1'b0}}, answer_valid[s]} << answer_place[PLACE*s +: PLACE];
             wire [1:0] next = answer_next[2*s +: 2];
-            assign ends[PLACES*s +: PLACES] = answered & {PLACES{next == 2}};
-            assign halts[PLACES*s +: PLACES] = answered & {PLACES{next != 0 & next != 2}};
+            assign issued[PLACES*s +: PLACES] = {{PLACES-1{1'b0}}, issue_valid[s]} << issue_place[PLACE*s +: PLACE];
+            assign answered[PLACES*s +: PLACES] = {{PLACES-1{1'b0}}, answer_valid[s]} << answer_place[PLACE*s +: PLACE];
+            assign ends[PLACES*s +: PLACES] = answered[PLACES*s +: PLACES] & {PLACES{next == 2}};
+            assign halts[PLACES*s +: PLACES] = answered[PLACES*s +: PLACES] & {PLACES{next != 0 & next != 2}};
         end
     endgenerate
     wire [`WARPS-1:0] fetched = {{`WARPS-1{1'b0}}, fetch_valid} << {fetch_scheduler, fetch_place};
@@ -27,6 +30,9 @@
     wire asked_for = (filled & ~waits_q) == 0;
     // assumption starts_ended: A warp starts only after its place has ended.
     wire starts_ended = (start & runs_q) == 0;
+    // assumption answers_asked: A warp is answered once, in a later cycle than the issue of an instruction with `flow`. The unit's registers tell that there was one.
+    wire [`WARPS-1:0] open = {each_scheduler[1].scheduler.warps.open , each_scheduler[0].scheduler.warps.open };
+    wire answers_asked = (answered & ~(open & ~halted_q & ~ready & ~issued)) == 0;
     // assumption wakes_halted: Only a halted warp is woken.
     wire wakes_halted = (wake & ~halted_q) == 0;
 
