@@ -61,7 +61,11 @@ pub static LINK: Unit = Unit {
     parameters: &[STAGES, width(89)],
     relations: &[],
     shipped: &[&[1, 84], &[2, 84], &[2, 89]],
-    sizes: Sizes { campaign: &[&[("stages", 1), ("width", 84)], &[("stages", 4)]], ..Sizes::DEFAULT },
+    sizes: Sizes {
+        campaign: &[&[("stages", 1), ("width", 84)], &[("stages", 4)]],
+        mutant_count: 200,
+        ..Sizes::DEFAULT
+    },
     pins: |p| interface::<LinkIn, LinkOut, _>(p.get("width") as u32),
 };
 
