@@ -206,6 +206,7 @@ impl Hwwl {
             refill: self.refill,
             refill_interval: self.refill_interval,
             bins: self.bins,
+            link: self.link,
         }
     }
 }

@@ -56,6 +56,10 @@ pub const THRESHOLD: Parameter =
 pub const INTERVAL: Parameter = Parameter::new("interval", "cycles between redistribution events", 10)
     .must_be("even and from 10 to 65536", |v| v % 2 == 0 && (10..=65536).contains(&v));
 
+pub const LINK: Parameter =
+    Parameter::new("link", "cycles of the way between a core and the ICRN; 0: none but wires", 0)
+        .must_be("from 0 to 8", |v| v <= 8);
+
 pub const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
 
 parameters! {
@@ -76,6 +80,8 @@ parameters! {
         refill_interval: u32 = REFILL_INTERVAL,
         /// Bins in which spilled IDs gather before they become lines, or 0.
         bins: usize = BINS,
+        /// Cycles of the way between a core and the ICRN.
+        link: usize = LINK,
     }
 }
 
@@ -83,5 +89,14 @@ impl Parameters {
     /// Words of a line that belong to each bank.
     pub fn refill_words(&self) -> usize {
         LINE_IDS / self.lanes
+    }
+
+    /// Bits that count the IDs between the cores: of each of 16, three in the ICRN and as many as its links have credits.
+    pub fn held_bits(&self) -> u32 {
+        let credits = |stages: usize| (2 * stages as u32 + 3).next_power_of_two();
+        match self.link {
+            0 => 7,
+            stages => (16 * (3 + 2 * credits(stages))).ilog2() + 1,
+        }
     }
 }
