@@ -182,6 +182,7 @@ const SYSTEM: Parameters = Parameters {
     refill: Refill::Interval,
     refill_interval: 10,
     bins: 0,
+    link: 0,
 };
 
 /// The outputs of the worklist in `cycles` cycles of random stimulus.

@@ -1,6 +1,6 @@
 //! Parameters of the worklist.
 
-use super::pins::LINE_IDS;
+use super::pins::{LINE_IDS, MAX_CORES};
 use crate::parameter::Parameter;
 use crate::{choice, parameters};
 
@@ -90,13 +90,13 @@ impl Parameters {
     pub fn refill_words(&self) -> usize {
         LINE_IDS / self.lanes
     }
+}
 
-    /// Bits that count the IDs between the cores: of each of 16, three in the ICRN and as many as its links have credits.
-    pub fn held_bits(&self) -> u32 {
-        let credits = |stages: usize| (2 * stages as u32 + 3).next_power_of_two();
-        match self.link {
-            0 => 7,
-            stages => (16 * (3 + 2 * credits(stages))).ilog2() + 1,
-        }
+/// Bits that count the IDs between the cores: of each of 16, three in the ICRN and as many as its links have credits.
+pub const fn held_bits(link: usize) -> u32 {
+    if link == 0 {
+        return 7;
     }
+    let credits = (2 * link + 3).next_power_of_two();
+    (MAX_CORES * (3 + 2 * credits)).ilog2() + 1
 }

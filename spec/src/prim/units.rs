@@ -60,7 +60,7 @@ pub static LINK: Unit = Unit {
     paper: "-",
     parameters: &[STAGES, width(89)],
     relations: &[],
-    shipped: &[&[1, 84], &[2, 84], &[2, 89]],
+    shipped: &[&[2, 25], &[1, 84], &[2, 84], &[2, 89]],
     sizes: Sizes { campaign: &[&[("stages", 1), ("width", 84)], &[("stages", 4)]], ..Sizes::DEFAULT },
     pins: |p| interface::<LinkIn, LinkOut, _>(p.get("width") as u32),
 };

@@ -1,7 +1,7 @@
 //! Pins of `hwwl`, the worklist of so many cores with so many lanes.
 
 use super::{CoreIn, HwwlCoreIn, HwwlCoreOut};
-use crate::hwwl::Parameters;
+use crate::hwwl::{held_bits, Parameters};
 use crate::pins::pins;
 
 impl HwwlCoreIn {
@@ -28,7 +28,7 @@ pins! {
 pins! {
     /// Outputs of `hwwl`.
     HwwlOut(p: &Parameters) {
-        held: u16 = p.held_bits(),
+        held: u16 = held_bits(p.link),
     }
     all (p.cores) {
         cores: [HwwlCoreOut] by "status_" = HwwlCoreOut::list(p.lanes)
