@@ -14,8 +14,8 @@ use crate::hwwl::{address_bits, count_bits, Refill, Scheme, LINE_WORDS};
 use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::hwwl::{
-    held_bits, BANK, BINS, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL, THRESHOLD, WRU_GLOBAL,
-    WRU_SORTING, WRU_THRESHOLD,
+    held_bits, BANK, BINS, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL, THRESHOLD,
+    WRU_GLOBAL, WRU_SORTING, WRU_THRESHOLD,
 };
 use spec::number::Number;
 

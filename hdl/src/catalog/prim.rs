@@ -38,7 +38,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         unit: &QUEUE,
         module: |p| format!("queue_{}x{}", p.get("entries"), p.get("width")),
-        rtl: rtl!([width W, entries D] (4, 4)(89, 8)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
+        rtl: rtl!([width W, entries D] (4, 4)(25, 8)(89, 8)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
             => |_| Queue::<W, { address_bits(D) }, { address_bits(D) + 1 }>::default()),
     },
     Definition {

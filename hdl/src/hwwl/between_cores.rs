@@ -33,8 +33,7 @@ network! {
 }
 
 fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N, W>, stages: usize) {
-    let pull_part =
-        (1..=stages).fold(i.pull_part, |part, stage| b.registered(format!("pull_part_{stage}"), part));
+    let pull_part = (1..=stages).fold(i.pull_part, |part, stage| b.registered(format!("pull_part_{stage}"), part));
     b.output("hub_pull_part", pull_part);
     let is_there = |side: usize| {
         let number = |bits: &[Net<'a>]| {

@@ -45,7 +45,7 @@ pub static QUEUE: Unit = Unit {
     paper: "-",
     parameters: &[words("entries", "entries, the head not counted"), width(80)],
     relations: &[],
-    shipped: &[&[8, 89], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
+    shipped: &[&[8, 25], &[8, 89], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
     sizes: Sizes {
         campaign: &[&[("entries", 16)], &[("entries", 64)], &[("entries", 1024), ("width", 16)]],
         ..Sizes::DEFAULT

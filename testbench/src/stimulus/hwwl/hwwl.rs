@@ -495,8 +495,8 @@ mod tests {
     use sim::units::hwwl::Hwwl;
 
     /// The most IDs that are between `cores` cores in the first crowd.
-    fn most_between(cores: usize, scheme: Scheme) -> u16 {
-        let parameters = Parameters { cores, lanes: 4, scheme, ..Default::default() };
+    fn most_between(cores: usize, scheme: Scheme, link: usize) -> u16 {
+        let parameters = Parameters { cores, lanes: 4, scheme, link, ..Default::default() };
         let mut stimulus = HwwlStimulus::new(&parameters, 1);
         stimulus.age = TURNS_BEHIND;
         let mut most = 0;
@@ -509,10 +509,11 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_fills_the_icrn() {
+    fn a_crowd_fills_the_icrn_and_its_links() {
         for scheme in [Scheme::Threshold, Scheme::LocalSorting] {
-            assert!(most_between(2, scheme) >= 4);
-            assert!(most_between(4, scheme) >= 8);
+            assert!(most_between(2, scheme, 0) >= 4);
+            assert!(most_between(4, scheme, 0) >= 8);
+            assert!(most_between(2, scheme, 2) >= 16);
         }
     }
 }
