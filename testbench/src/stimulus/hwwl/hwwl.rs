@@ -513,7 +513,7 @@ mod tests {
         for scheme in [Scheme::Threshold, Scheme::LocalSorting] {
             assert!(most_between(2, scheme, 0) >= 4);
             assert!(most_between(4, scheme, 0) >= 8);
-            assert!(most_between(2, scheme, 2) >= 16);
+            assert!(most_between(2, scheme, 2) >= 9);
         }
     }
 }
