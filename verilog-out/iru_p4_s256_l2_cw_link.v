@@ -46,7 +46,7 @@ module iru_p4_s256_l2_cw_link (
         .element_out_place     (element_out_place)
     );
 
-    link_l2_89 link (
+    link #(.STAGES(2), .WIDTH(89)) link (
         .clock     (clock),
         .reset     (reset),
         .in_valid  (ends_in_valid),

@@ -206,6 +206,7 @@ impl Hwwl {
             refill: self.refill,
             refill_interval: self.refill_interval,
             bins: self.bins,
+            link: self.link,
         }
     }
 }
@@ -684,6 +685,7 @@ mod tests {
             message("hwwl.entries=63"),
             "hwwl-micro14: hwwl.entries = 63: must be a power of two from 4 to 65536"
         );
+        assert_eq!(message("hwwl.link=9"), "hwwl-micro14: hwwl.link = 9: must be from 0 to 8");
         assert_eq!(message("hwwl.entries=0"), "hwwl-micro14: hwwl.entries = 0: must be a power of two from 4 to 65536");
         assert_eq!(message("hwwl.lanes=12"), "hwwl-micro14: hwwl.lanes = 12: must be a power of two from 4 to 32");
         let threshold = "must be from 1 to entries: a bank never holds more";

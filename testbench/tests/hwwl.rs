@@ -110,6 +110,14 @@ fn a_swapped_comparator_is_caught() {
     assert_caught("hwwl_core", NARROW, "less_8(y, x) ?", "less_8(x, y) ?");
 }
 
+/// The end would be seen while an ID is in a link, and a cycle of the sides before would count after an exchange.
+#[test]
+fn an_end_that_comes_too_early_is_caught() {
+    let far = [("cores", 2), ("lanes", 4), ("link", 2)];
+    assert_caught("hwwl", &far, "hub_quiet = quiet & {2{clear_q}};", "hub_quiet = quiet;");
+    assert_caught("hwwl", &far, "outdated_d = changed ? 3'd4 :", "outdated_d = changed ? 3'd3 :");
+}
+
 /// The RTL of `unit` with one place changed breaks a rule that no pin of the unit shows: the line of the violation.
 fn assert_violates(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
@@ -182,6 +190,7 @@ const SYSTEM: Parameters = Parameters {
     refill: Refill::Interval,
     refill_interval: 10,
     bins: 0,
+    link: 0,
 };
 
 /// The outputs of the worklist in `cycles` cycles of random stimulus.
@@ -276,6 +285,7 @@ fn gpu_config(parameters: &Parameters) -> Config {
     let hwwl = config.hwwl.as_mut().unwrap();
     (hwwl.lanes, hwwl.entries) = (parameters.lanes, parameters.entries);
     (hwwl.scheme, hwwl.refill) = (parameters.scheme, parameters.refill);
+    hwwl.link = parameters.link;
     config.set(&format!("core.count={}", parameters.cores)).unwrap();
     assert_eq!(config.hwwl.as_ref().unwrap().parameters(parameters.cores), *parameters);
     config
@@ -284,19 +294,22 @@ fn gpu_config(parameters: &Parameters) -> Config {
 /// Breadth-first search with RTL and model in lock-step from the first launch to the last: every variant that uses the
 /// worklist. An outcome is a verified one. The systems are some of those of the test `hwwl`.
 fn assert_searches_are_equal(scheme: Scheme, refill: Refill) {
+    assert_are_equal(&Parameters { scheme, refill, ..SYSTEM }, |variant| variant.name().starts_with("hwwl"));
+}
+
+fn assert_are_equal(parameters: &Parameters, takes: impl Fn(&Variant) -> bool) {
     let directory = tempfile::tempdir().unwrap();
     let graph = sim::graph::open("gen:uniform:2200").unwrap();
     let bfs = workload::find("bfs").unwrap();
-    let parameters = Parameters { scheme, refill, ..SYSTEM };
-    let config = gpu_config(&parameters);
-    let mut variants = bfs.variants_on(&config).filter(|variant| variant.name().starts_with("hwwl")).peekable();
-    assert!(variants.peek().is_some(), "{scheme:?} {refill:?}");
+    let config = gpu_config(parameters);
+    let mut variants = bfs.variants_on(&config).filter(takes).peekable();
+    assert!(variants.peek().is_some(), "{parameters:?}");
     for variant in variants {
         let choice = Choice::new(Implementation::Lockstep, directory.path());
         let (worklist, handle) = choice.attach::<Hwwl>(&config).unwrap();
         let mut gpu = Gpu::new(&config, vec![worklist]);
         let input = Input::Graph { graph: &graph, source: 0 };
-        let what = format!("{} {scheme:?} {refill:?}", variant.name());
+        let what = format!("{} {parameters:?}", variant.name());
         let outcome = bfs.run(&mut gpu, input, variant, &mut |_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
         let total = |count: fn(&WorklistStats) -> u64| -> u64 {
             outcome.steps.iter().map(|step| count(&step.stats.of())).sum()
@@ -328,6 +341,11 @@ fn searches_with_local_sorting_run_in_the_gpu_without_a_difference() {
 #[test]
 fn searches_with_global_sorting_run_in_the_gpu_without_a_difference() {
     assert_searches_are_equal(Scheme::GlobalSorting, Refill::Interval);
+}
+
+#[test]
+fn a_search_over_links_runs_in_the_gpu_without_a_difference() {
+    assert_are_equal(&Parameters { link: 2, ..SYSTEM }, |variant| *variant == Variant::Hwwl);
 }
 
 /// The RTL of one core's bank is broken: the worklist that the GPU gets says so, with cycle, pin, values and files, and goes

@@ -1,7 +1,7 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 92] = [
+const PARTS: [(&str, &str); 96] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
@@ -61,6 +61,10 @@ const PARTS: [(&str, &str); 92] = [
     ),
     ("hwwl_core_gsorting_global_moves", "IDs that move between banks of different cores"),
     ("hwwl_core_lsorting_demand_hvu", "spills IDs of full banks to memory and brings them back on demand"),
+    ("hwwl_lsorting_between_cores", "IDs between the cores, and whether all cores are quiet without them"),
+    ("hwwl_lsorting_way", "the ways between a core and the hub"),
+    ("hwwl_lsorting_way_ends", "IDs as words, words as IDs, and how many the core sends and takes"),
+    ("hwwl_lsorting_way_signals", "what a core and the hub tell each other besides IDs"),
     ("hwwl_gsorting_banks_before", "the banks as they were in the cycle before"),
     ("hwwl_gsorting_between", "IDs on their way between cores"),
     ("iru_partition_state", "the configuration that all parts of a partition see, and whether it is at rest"),

@@ -96,7 +96,8 @@ macro_rules! signal_name {
 }
 
 /// `wire!(w: self.child[i].port <- self.other.port)`; with `, bit i` behind it, the target is one bit of the source, with
-/// `, L bits from i` it is several; with `<- zero` it is 0.
+/// `, L bits from i` it is several, and with `, all L bits` all there are (the compiler does not know that a parameter is the
+/// source's width); with `<- zero` it is 0.
 ///
 /// `wire!(w: [self.child] <- [self]: clock, reset)`: ports that have one name on both sides; `[self.child] <- [self][i]` takes
 /// each from element i of the other side's array.
@@ -146,6 +147,17 @@ macro_rules! wire {
         }
         $w.note(|| {
             let value = $crate::wiring::bit_of($crate::signal_name!($($from)+), $place);
+            $crate::wiring::assign($crate::signal_name!($($to)+), value)
+        });
+    }};
+    (@from $w:ident [$($to:tt)+] [$($from:tt)+] , all $width:ident bits) => {{
+        if $w.claims() {
+            $($to)+.connect();
+        } else if $w.simulates() {
+            $($to)+.next = $($from)+.val().get_bits::<$width>(0);
+        }
+        $w.note(|| {
+            let value = rust_hdl::core::ast::VerilogExpression::Signal($crate::signal_name!($($from)+));
             $crate::wiring::assign($crate::signal_name!($($to)+), value)
         });
     }};

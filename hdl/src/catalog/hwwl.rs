@@ -11,10 +11,11 @@ use crate::hwwl::wru_global::WruGlobal;
 use crate::hwwl::wru_sorting::WruSorting;
 use crate::hwwl::wru_threshold::WruThreshold;
 use crate::hwwl::{address_bits, count_bits, Refill, Scheme, LINE_WORDS};
+use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::hwwl::{
-    BANK, BINS, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, REFILL_INTERVAL, THRESHOLD, WRU_GLOBAL,
-    WRU_SORTING, WRU_THRESHOLD,
+    held_bits, BANK, BINS, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL, THRESHOLD,
+    WRU_GLOBAL, WRU_SORTING, WRU_THRESHOLD,
 };
 use spec::number::Number;
 
@@ -30,6 +31,15 @@ macro_rules! cores {
 macro_rules! groups {
     ($($block:tt)+) => {
         rtl!([cores N, lanes L, entries E] (2, 4, 32)(4, 16, 8)(4, 16, 32)(4, 16, 128)(4, 32, 32)(8, 16, 32) => $($block)+)
+    };
+}
+
+/// [`rtl!`] for every group of cores with its ways, which cost the compiler a unit each: cores, lanes, entries of a bank, cycles.
+macro_rules! systems {
+    ($($block:tt)+) => {
+        rtl!([cores N, lanes L, entries E, link K]
+            (2, 4, 32, 0)(4, 16, 8, 0)(4, 16, 32, 0)(4, 16, 128, 0)(4, 32, 32, 0)(8, 16, 32, 0)
+            (2, 4, 32, 1)(2, 4, 32, 2)(2, 4, 32, 4)(2, 4, 32, 8)(4, 16, 32, 2) => $($block)+)
     };
 }
 
@@ -143,8 +153,8 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         unit: &HWWL,
-        module: |p| format!("hwwl_c{}_{}", p.get("cores"), core_suffix(p)),
-        rtl: groups!(|p| Hwwl::<
+        module: |p| format!("hwwl_c{}_{}{}", p.get("cores"), core_suffix(p), p.suffix('d', &LINK)),
+        rtl: systems!(|p| Hwwl::<
             N,
             L,
             { address_bits(L) },
@@ -155,6 +165,9 @@ pub(super) static UNITS: &[Definition] = &[
             { N * L },
             { address_bits(N * L) },
             { count_bits(E) + address_bits(N * L) },
-        >::new(options(p))),
+            { credit_bits(K) - 1 },
+            { credit_bits(K) },
+            { held_bits(K) as usize },
+        >::new(options(p), K)),
     },
 ];

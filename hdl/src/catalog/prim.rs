@@ -38,13 +38,13 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         unit: &QUEUE,
         module: |p| format!("queue_{}x{}", p.get("entries"), p.get("width")),
-        rtl: rtl!([width W, entries D] (4, 4)(89, 8)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
+        rtl: rtl!([width W, entries D] (4, 4)(25, 8)(89, 8)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
             => |_| Queue::<W, { address_bits(D) }, { address_bits(D) + 1 }>::default()),
     },
     Definition {
         unit: &LINK,
         module: |p| format!("link_l{}_{}", p.get("stages"), p.get("width")),
-        rtl: rtl!([width W, stages L] (4, 1)(84, 1)(84, 2)(89, 1)(89, 2)(89, 3)(89, 4)(89, 5)(89, 6)(89, 7)(89, 8)
+        rtl: rtl!([width W, stages L] (4, 1)(25, 1)(25, 2)(84, 1)(84, 2)(89, 1)(89, 2)(89, 3)(89, 4)(89, 5)(89, 6)(89, 7)(89, 8)
             => |_| Link::<W, { credit_bits(L) - 1 }, { credit_bits(L) }>::new(L)),
     },
     Definition {

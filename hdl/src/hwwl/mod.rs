@@ -4,7 +4,10 @@
 
 pub mod bank;
 pub mod banks_before;
+mod between_cores;
 pub mod core_control;
+mod core_signals;
+mod core_way;
 pub mod departure;
 pub mod global_moves;
 pub mod greedy;

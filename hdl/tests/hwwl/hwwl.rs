@@ -8,7 +8,10 @@ use hdl::hwwl::{Refill, Scheme};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// 2 cores of 4 lanes of 32 entries.
-type Small = Hwwl<2, 4, 2, 8, 5, 6, 8, 8, 3, 9>;
+type Small<const Q: usize, const K: usize, const B: usize> = Hwwl<2, 4, 2, 8, 5, 6, 8, 8, 3, 9, Q, K, B>;
+type Near = System<2, 3, 7>;
+/// One or two cycles away from the icrn.
+type Far = System<3, 4, 9>;
 
 const CORES: usize = 2;
 const LANES: usize = 4;
@@ -23,8 +26,9 @@ struct Load {
     due: u64,
 }
 
-struct System {
-    top: Box<Small>,
+struct System<const Q: usize, const K: usize, const B: usize> {
+    top: Box<Small<Q, K, B>>,
+    link: usize,
     random: Random,
     now: u64,
     double: bool,
@@ -45,10 +49,11 @@ struct System {
     crossed: usize,
 }
 
-impl System {
-    fn new(options: Options, double: bool, seed: u64) -> Self {
+impl<const Q: usize, const K: usize, const B: usize> System<Q, K, B> {
+    fn new(options: Options, link: usize, double: bool, seed: u64) -> Self {
         let mut system = System {
-            top: ready!(Small::new(options)),
+            top: ready!(Small::new(options, link)),
+            link,
             random: Random(seed),
             now: 0,
             double,
@@ -197,7 +202,7 @@ impl System {
     }
 
     fn exchange(&mut self) {
-        self.idle(6);
+        self.idle(6 + 2 * self.link);
         while !(0..CORES).all(|core| self.may_push(core)) {
             self.idle(1);
         }
@@ -211,31 +216,45 @@ impl System {
         assert!(self.now_side.is_empty());
         std::mem::swap(&mut self.now_side, &mut self.next_side);
     }
+
+    /// Kernels that pull what they and those before have pushed.
+    fn run(mut self) -> Self {
+        self.seed(200);
+        if self.double {
+            self.exchange();
+            self.kernel(150);
+            self.exchange();
+            self.kernel(30);
+            self.exchange();
+        } else {
+            self.idle(2 * self.link);
+            self.kernel(150);
+        }
+        self.kernel(0);
+        assert!(self.now_side.is_empty() && self.next_side.is_empty());
+        assert!(self.stores > 0, "memory was never needed");
+        assert!(self.waits > 0);
+        self
+    }
 }
 
-fn run(scheme: Scheme, refill: Refill, double: bool, seed: u64) -> System {
-    let mut system = System::new(Options { scheme, threshold: 5, interval: 10, refill, bins: false }, double, seed);
-    system.seed(200);
-    if double {
-        system.exchange();
-        system.kernel(150);
-        system.exchange();
-        system.kernel(30);
-        system.exchange();
-    } else {
-        system.kernel(150);
-    }
-    system.kernel(0);
-    assert!(system.now_side.is_empty() && system.next_side.is_empty());
-    assert!(system.stores > 0, "memory was never needed");
-    assert!(system.waits > 0);
-    system
+fn options(scheme: Scheme, refill: Refill) -> Options {
+    Options { scheme, threshold: 5, interval: 10, refill, bins: false }
 }
 
 fn check(scheme: Scheme, refill: Refill, double: bool) {
-    let system = run(scheme, refill, double, if double { 0x7654321 } else { 0x1234567 });
+    let seed = if double { 0x7654321 } else { 0x1234567 };
+    let system = Near::new(options(scheme, refill), 0, double, seed).run();
     assert_eq!(system.crossed > 0, scheme != Scheme::None, "IDs are between the cores");
     assert_eq!(system.partial_stores > 0, double);
+}
+
+#[test]
+fn cores_that_are_far_apart() {
+    for (link, double) in [(1, true), (2, true), (2, false)] {
+        let options = options(Scheme::LocalSorting, Refill::Interval(10));
+        assert!(Far::new(options, link, double, 0x7654321).run().crossed > 0);
+    }
 }
 
 /// A test for each scheme: how it refills in single-buffer mode, and in double-buffer mode.

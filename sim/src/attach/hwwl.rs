@@ -112,6 +112,8 @@ pub struct HwwlSystem {
     lanes: usize,
     demand: bool,
     interval: u64,
+    /// Cycles from a core to the ICRN and back.
+    round_trip: u64,
     /// Threads for which the GPU has room.
     hardware_threads: u64,
     cores: usize,
@@ -153,6 +155,7 @@ impl HwwlSystem {
             lanes: parameters.lanes,
             demand: parameters.refill == Refill::Demand,
             interval: config.hwwl.as_ref().map_or(0, |hwwl| hwwl.interval.into()),
+            round_trip: 2 * parameters.link as u64,
             hardware_threads: (core.count * core.max_warps * core.warp_size) as u64,
             cores: core.count,
             double_mode: false,
@@ -344,9 +347,11 @@ impl HwwlSystem {
     }
 
     fn check_empty(&self, told: &Told) -> Result<(), RunError> {
-        let holders = (0..self.cores).map(|core| (core, self.holds(core)));
-        holders.into_iter().find(|(_, held)| *held > 0).map_or(Ok(()), |(core, held)| {
-            let what = format!(": wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first");
+        let core = |core| (format!("core {core} holds"), self.holds(core));
+        let between = ("the network between cores holds".into(), self.shared.borrow().outputs.held.into());
+        let mut holders = (0..self.cores).map(core).chain([between]);
+        holders.find(|(_, held)| *held > 0).map_or(Ok(()), |(holds, held)| {
+            let what = format!(": wlcfg changes the mode, or wlinit the overflow buffer, while {holds} {held} IDs; drain the worklist first");
             Err(told.kernel.program.blamed(Blame::Misuse, told.kernel.line(told.pc), what))
         })
     }
@@ -427,18 +432,16 @@ impl System for HwwlSystem {
     }
 
     /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A
-    /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution.
+    /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution. In single-buffer mode:
+    /// those until all cores know of what was pushed.
     fn drain(&mut self) -> u64 {
         self.ended_with = Some(self.pull_part());
-        if self.double_mode {
-            SETTLE + 4 * self.interval
-        } else {
-            0
-        }
+        self.round_trip + if self.double_mode { SETTLE + 4 * self.interval } else { 0 }
     }
 
     fn has_drained(&self) -> bool {
-        !self.double_mode || self.ended_with != Some(self.pull_part())
+        let waits = self.double_mode || self.round_trip > 0;
+        !waits || self.ended_with != Some(self.pull_part())
     }
 
     fn check_conservation(&self, kernel: &Kernel, launch: &LaunchStats) -> Result<(), RunError> {

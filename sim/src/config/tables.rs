@@ -275,6 +275,7 @@ table! { Hwwl {
         "between two samples of whether all banks have room for a refill",
     bins: usize = ["", Rule(hwwl::BINS.rule)]
         "in which spilled IDs gather by number before they become a line of the overflow buffer; 0: none",
+    link: usize = ["cycles", Rule(hwwl::LINK.rule)] "of the way between a core and the network between cores; 0: wires alone",
     ideal: Ideal = ["", Words(&["no", "infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"])]
         "limits that no hardware can reach: infinite banks, magic redistribution, one fifo or sorted queue, a sorted queue in each core for its own pushes or for its blocks of IDs",
 } }

@@ -4,6 +4,7 @@ pub mod bits;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
+mod past;
 pub mod prim;
 
 pub use spec::{parameter, pins};

@@ -232,8 +232,14 @@ proptest! {
 #[test]
 fn results_do_not_depend_on_timing() {
     let graph = skewed();
-    let slow =
-        ["l2.rop_latency=700", "l1d.latency=5", "core.schedulers=1", "operations.f32_add.latency=60", "iru.link=8"];
+    let slow = [
+        "l2.rop_latency=700",
+        "l1d.latency=5",
+        "core.schedulers=1",
+        "operations.f32_add.latency=60",
+        "iru.link=8",
+        "hwwl.link=8",
+    ];
     for workload in catalog() {
         let pulls = |variant| matches!(variant, Variant::Thread | Variant::Warp);
         let sums_by_atomics = |variant| workload.name == "bc" || workload.name == "pagerank" && !pulls(variant);
@@ -242,6 +248,7 @@ fn results_do_not_depend_on_timing() {
             let plain = outcome(workload, variant, &config, &graph).result;
             let applied = slow.iter().filter(|text| config.set(text).is_ok()).count();
             assert!(applied >= 3 && config.iru.as_ref().is_none_or(|iru| iru.link == 8));
+            assert!(config.hwwl.as_ref().is_none_or(|hwwl| hwwl.link == 8));
             let slowed = outcome(workload, variant, &config, &graph).result;
             assert!(slowed == plain || sums_by_atomics(variant), "{} {}", workload.name, variant.name());
         }

@@ -1,6 +1,6 @@
 //! Parameters of the worklist.
 
-use super::pins::LINE_IDS;
+use super::pins::{LINE_IDS, MAX_CORES};
 use crate::parameter::Parameter;
 use crate::{choice, parameters};
 
@@ -56,6 +56,10 @@ pub const THRESHOLD: Parameter =
 pub const INTERVAL: Parameter = Parameter::new("interval", "cycles between redistribution events", 10)
     .must_be("even and from 10 to 65536", |v| v % 2 == 0 && (10..=65536).contains(&v));
 
+pub const LINK: Parameter =
+    Parameter::new("link", "cycles of the way between a core and the ICRN; 0: none but wires", 0)
+        .must_be("from 0 to 8", |v| v <= 8);
+
 pub const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
 
 parameters! {
@@ -76,6 +80,8 @@ parameters! {
         refill_interval: u32 = REFILL_INTERVAL,
         /// Bins in which spilled IDs gather before they become lines, or 0.
         bins: usize = BINS,
+        /// Cycles of the way between a core and the ICRN.
+        link: usize = LINK,
     }
 }
 
@@ -84,4 +90,13 @@ impl Parameters {
     pub fn refill_words(&self) -> usize {
         LINE_IDS / self.lanes
     }
+}
+
+/// Bits that count the IDs between the cores: of each of 16, three in the ICRN and as many as its links have credits.
+pub const fn held_bits(link: usize) -> u32 {
+    if link == 0 {
+        return 7;
+    }
+    let credits = (2 * link + 3).next_power_of_two();
+    (MAX_CORES * (3 + 2 * credits)).ilog2() + 1
 }

@@ -51,6 +51,9 @@ pub const FOUR_LANES: Size = &[("lanes", 4)];
 
 pub const TWO_SMALL_CORES: Size = &[("cores", 2), ("lanes", 4)];
 
+/// Small ones two cycles away from the ICRN.
+pub const FAR: Size = &[("cores", 2), ("lanes", 4), ("link", 2)];
+
 pub static UNITS: &[&Unit] =
     &[&BANK, &WRU_THRESHOLD, &WRU_SORTING, &WRU_GLOBAL, &HVU, &HVU_BINS, &ICRN, &HWWL_CORE, &HWWL];
 
@@ -216,19 +219,21 @@ pub static HWWL: Unit = Unit {
     description: "the whole worklist: all cores and the network between them",
     timing: "latency of a pull 1 cycle; for each core, one pull or push of all lanes a cycle while push_ready",
     paper: HWWL_III_B,
-    parameters: &[CORES, LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL, BINS],
+    parameters: &[CORES, LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL, BINS, LINK],
     relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL, FEW_BANKS_IF_GLOBAL],
     shipped: &[
-        &[2, 4, 32, 0, 5, 10, 0, 10, 0],
-        &[2, 4, 32, 1, 5, 10, 0, 10, 0],
-        &[2, 4, 32, 2, 5, 10, 0, 10, 0],
-        &[2, 4, 32, 2, 5, 10, 1, 10, 0],
-        &[2, 4, 32, 3, 5, 10, 0, 10, 0],
-        &[4, 16, 32, 0, 5, 10, 0, 10, 0],
-        &[4, 16, 32, 1, 5, 10, 0, 10, 0],
-        &[4, 16, 32, 2, 5, 10, 0, 10, 0],
-        &[4, 16, 32, 3, 5, 10, 0, 10, 0],
-        &[4, 16, 32, 2, 5, 10, 0, 10, 64],
+        &[2, 4, 32, 0, 5, 10, 0, 10, 0, 0],
+        &[2, 4, 32, 1, 5, 10, 0, 10, 0, 0],
+        &[2, 4, 32, 2, 5, 10, 0, 10, 0, 0],
+        &[2, 4, 32, 2, 5, 10, 1, 10, 0, 0],
+        &[2, 4, 32, 3, 5, 10, 0, 10, 0, 0],
+        &[4, 16, 32, 0, 5, 10, 0, 10, 0, 0],
+        &[4, 16, 32, 1, 5, 10, 0, 10, 0, 0],
+        &[4, 16, 32, 2, 5, 10, 0, 10, 0, 0],
+        &[4, 16, 32, 3, 5, 10, 0, 10, 0, 0],
+        &[4, 16, 32, 2, 5, 10, 0, 10, 64, 0],
+        &[2, 4, 32, 2, 5, 10, 0, 10, 0, 2],
+        &[4, 16, 32, 2, 5, 10, 0, 10, 0, 2],
     ],
     sizes: Sizes {
         campaign: &[
@@ -241,13 +246,14 @@ pub static HWWL: Unit = Unit {
             &[("scheme", 1)],
             &[("scheme", 3)],
             &[("bins", 64)],
+            FAR,
         ],
         mutants: TWO_SMALL_CORES,
         mutant_count: 100,
         gates: TWO_SMALL_CORES,
         ..Sizes::DEFAULT
     },
-    pins: |p| interface::<HwwlIn, HwwlOut, _>((p.get("cores") as usize, p.get("lanes") as usize)),
+    pins: |p| interface::<HwwlIn, HwwlOut, _>(&Parameters::of(&p.0)),
 };
 
 fn wru(banks: u64, p: &Values) -> Interface {

@@ -45,7 +45,7 @@ pub static QUEUE: Unit = Unit {
     paper: "-",
     parameters: &[words("entries", "entries, the head not counted"), width(80)],
     relations: &[],
-    shipped: &[&[8, 89], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
+    shipped: &[&[8, 25], &[8, 89], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
     sizes: Sizes {
         campaign: &[&[("entries", 16)], &[("entries", 64)], &[("entries", 1024), ("width", 16)]],
         ..Sizes::DEFAULT
@@ -60,10 +60,11 @@ pub static LINK: Unit = Unit {
     paper: "-",
     parameters: &[STAGES, width(89)],
     relations: &[],
-    shipped: &[&[1, 84], &[2, 84], &[2, 89]],
+    shipped: &[&[2, 25], &[1, 84], &[2, 84], &[2, 89]],
     sizes: Sizes {
         campaign: &[&[("stages", 1), ("width", 84)], &[("stages", 4)]],
-        mutant_count: 200,
+        mutants: &[("width", 25)],
+        mutant_count: 300,
         ..Sizes::DEFAULT
     },
     pins: |p| interface::<LinkIn, LinkOut, _>(p.get("width") as u32),

@@ -32,9 +32,9 @@ pub(super) const WAIVERS: &[Waiver] = &[
         bits: |i| match value(i, "scheme") {
             NO_SCHEME => ALL_BITS,
             GLOBAL => above(value(i, "cores") * value(i, "lanes") / 2),
-            _ => above(IDS_OF_CORE * value(i, "cores")),
+            _ => above((IDS_OF_CORE + credits(value(i, "link"))) * value(i, "cores")),
         },
-        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, else the ICRN's",
+        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, else the ICRN's and those of full links one way",
     },
     Waiver {
         units: &["hwwl_core"],
@@ -126,6 +126,15 @@ const LINE: u64 = 32;
 
 /// In the ICRN, for each core.
 const IDS_OF_CORE: u64 = 3;
+
+/// IDs that a link of `stages` can have; one without is no link.
+fn credits(stages: u64) -> u64 {
+    if stages == 0 {
+        0
+    } else {
+        (2 * stages + 3).next_power_of_two()
+    }
+}
 
 fn value(instance: &Instance, name: &str) -> u64 {
     instance.parameter(name).unwrap_or_else(|| panic!("{} has no parameter `{name}`", instance.unit))

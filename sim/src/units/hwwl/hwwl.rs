@@ -7,6 +7,9 @@ use crate::unit::{Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
+use ways::Ways;
+
+mod ways;
 
 /// Entries of a bank that never fills.
 const INFINITE: u32 = 1 << 30;
@@ -78,13 +81,15 @@ pub struct Hwwl {
     core_in: Vec<CoreIn>,
     icrn: Icrn,
     icrn_in: IcrnIn,
+    /// If they take a cycle or more.
+    ways: Option<Box<Ways>>,
     global: Option<Box<Global>>,
-    /// Cycles without inputs in which all cores were at rest and the ICRN was empty.
-    resting: u8,
+    /// Cycles without inputs in which all cores were at rest, and nothing was between them.
+    resting: usize,
 }
 
-/// After so many of them the ICRN shows what it will show until something happens.
-const ICRN_AT_REST: u8 = 4;
+/// After so many of them the ICRN shows what it will show until something happens, if its ways are wires.
+const ICRN_AT_REST: usize = 4;
 
 impl Hwwl {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
@@ -118,13 +123,15 @@ impl Hwwl {
             cores,
             icrn: Icrn::between(parameters.cores),
             icrn_in: IcrnIn::default(),
+            ways: (parameters.link > 0).then(|| Box::new(Ways::new(parameters.cores, parameters.link))),
             global: (parameters.scheme == Scheme::GlobalSorting).then(|| Box::new(global())),
             resting: 0,
         }
     }
 
-    fn held(&self) -> u8 {
-        self.icrn.pins().held + self.global.as_ref().map_or(0, |global| global.held as u8)
+    fn held(&self) -> u16 {
+        let between = self.ways.as_ref().map_or(self.icrn.pins().held.into(), |ways| ways.held());
+        (between + self.global.as_ref().map_or(0, |global| global.held)) as u16
     }
 
     /// Outputs of the cores to the ICRN in this cycle.
@@ -142,7 +149,8 @@ impl Hwwl {
     }
 
     fn is_at_rest(&self) -> bool {
-        self.icrn.pins().held == 0 && self.cores.iter().all(CoreWorklist::is_at_rest)
+        let nothing_between = self.icrn.pins().held == 0 && self.ways.as_ref().is_none_or(|ways| ways.are_empty());
+        nothing_between && self.cores.iter().all(CoreWorklist::is_at_rest)
     }
 }
 
@@ -162,7 +170,7 @@ impl Unit for Hwwl {
     type Out = HwwlOut;
 
     fn interface(&self) -> Interface {
-        interface::<Self::In, Self::Out, _>((self.parameters.cores, self.parameters.lanes))
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> HwwlOut {
@@ -198,13 +206,17 @@ impl Unit for Hwwl {
 
     fn clock(&mut self, pins: &HwwlIn) -> Result<(), Fault> {
         let rests = self.global.is_none() && !pins.asks() && self.is_at_rest();
-        if rests && self.resting == ICRN_AT_REST {
+        if rests && self.resting == ICRN_AT_REST + 2 * self.parameters.link {
             self.cores.iter_mut().for_each(CoreWorklist::rest);
             return Ok(());
         }
         self.resting = if rests { self.resting + 1 } else { 0 };
         assert!(pins.cores.len() == self.cores.len(), "hwwl: pins of another number of cores");
         self.show_cores_to_icrn();
+        let mut to_cores = *self.icrn.pins();
+        if let Some(ways) = &mut self.ways {
+            ways.pass(&mut self.icrn_in, &mut to_cores, pins.configure);
+        }
         if let Some(global) = &mut self.global {
             for (c, core) in self.cores.iter_mut().enumerate() {
                 global.ask(c, core.requests());
@@ -213,7 +225,7 @@ impl Unit for Hwwl {
         }
         for (c, (core, core_in)) in self.cores.iter_mut().zip(&mut self.core_in).enumerate() {
             core_in.take(pins, &pins.cores[c]);
-            core_in.icrn = icrn_to_core(self.icrn.pins(), c);
+            core_in.icrn = icrn_to_core(&to_cores, c);
             core.clock(core_in)?;
         }
         self.icrn.clock(&self.icrn_in)

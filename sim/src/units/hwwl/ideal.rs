@@ -169,7 +169,7 @@ impl Unit for Ideal {
     type Out = HwwlOut;
 
     fn interface(&self) -> Interface {
-        interface::<Self::In, Self::Out, _>((self.parameters.cores, self.parameters.lanes))
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> HwwlOut {

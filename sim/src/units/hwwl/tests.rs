@@ -29,6 +29,7 @@ fn parameters_out_of_range_are_named_with_value_and_rule() {
         (Parameters { interval: 11, ..good }, "interval = 11, but it must be even and from 10 to 65536"),
         (Parameters { interval: 8, ..good }, "interval = 8, but it must be even and from 10 to 65536"),
         (Parameters { refill_interval: 1, ..good }, "refill_interval = 1, but it must be from 2 to 65536"),
+        (Parameters { link: 9, ..good }, "link = 9, but it must be from 0 to 8"),
         (Parameters { cores: 0, ..good }, "cores = 0, but it must be from 1 to 16"),
         (Parameters { cores: 17, ..good }, "cores = 17, but it must be from 1 to 16"),
         (

@@ -5,9 +5,9 @@ use super::pins::{IruIn, IruOut, Offer, RingIn, RingOut, Token};
 use super::{IruPartition, Parameters};
 use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::past::Past;
 use crate::units::pins::interface;
 use crate::units::prim::link::Way;
-use std::collections::VecDeque;
 
 #[derive(Clone, Debug)]
 pub struct Iru {
@@ -30,35 +30,6 @@ pub struct Iru {
     starting: usize,
     /// It was at rest in the previous cycle, and nothing came.
     resting: bool,
-}
-
-/// What was in the cycles before, as far back as its length.
-#[derive(Clone, Debug)]
-struct Past<T>(VecDeque<T>);
-
-impl<T: Copy + Default + PartialEq> Past<T> {
-    fn new(cycles: usize) -> Self {
-        Past(vec![T::default(); cycles].into())
-    }
-
-    /// The value of so many cycles ago; 0: `now`.
-    fn ago(&self, cycles: usize, now: T) -> T {
-        if cycles == 0 {
-            now
-        } else {
-            self.0[self.0.len() - cycles]
-        }
-    }
-
-    /// The end of the cycle in which it was `now`.
-    fn push(&mut self, now: T) {
-        self.0.push_back(now);
-        self.0.pop_front();
-    }
-
-    fn is_all(&self, value: T) -> bool {
-        self.0.iter().all(|v| *v == value)
-    }
 }
 
 impl Iru {
@@ -96,7 +67,7 @@ impl Iru {
                 && self.rich.is_all(0)
                 && self.links_are_empty()
                 && self.links_were_empty
-                && self.tokens.iter().all(|past| past.0.iter().all(|token| !token.valid))
+                && self.tokens.iter().all(|past| past.iter().all(|token| !token.valid))
                 && self.partitions.iter().all(IruPartition::is_at_rest)
     }
 

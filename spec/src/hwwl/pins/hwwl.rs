@@ -1,6 +1,7 @@
 //! Pins of `hwwl`, the worklist of so many cores with so many lanes.
 
 use super::{CoreIn, HwwlCoreIn, HwwlCoreOut};
+use crate::hwwl::{held_bits, Parameters};
 use crate::pins::pins;
 
 impl HwwlCoreIn {
@@ -13,24 +14,24 @@ impl HwwlCoreIn {
 
 pins! {
     /// Inputs of `hwwl`.
-    HwwlIn((cores, lanes): (usize, usize)) {
+    HwwlIn(p: &Parameters) {
         configure: bool,
         double_buffer: bool,
         init: bool,
         kernel_end: bool,
     }
-    all (cores) {
-        cores: [HwwlCoreIn] by "init_base_" = HwwlCoreIn::list(lanes)
+    all (p.cores) {
+        cores: [HwwlCoreIn] by "init_base_" = HwwlCoreIn::list(p.lanes)
     }
 }
 
 pins! {
     /// Outputs of `hwwl`.
-    HwwlOut((cores, lanes): (usize, usize)) {
-        held: u8 = 7,
+    HwwlOut(p: &Parameters) {
+        held: u16 = held_bits(p.link),
     }
-    all (cores) {
-        cores: [HwwlCoreOut] by "status_" = HwwlCoreOut::list(lanes)
+    all (p.cores) {
+        cores: [HwwlCoreOut] by "status_" = HwwlCoreOut::list(p.lanes)
     }
 }
 

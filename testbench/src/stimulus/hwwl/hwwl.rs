@@ -72,7 +72,7 @@ use Lanes::{All, Fixed, Random};
 
 /// Cycles without IDs and pushes after which all cores obey a `configure`.
 const EMPTY: u32 = 16;
-/// Cycles after which all cores know of IDs that threads pushed without having pulled one.
+/// Cycles after which all cores know of IDs that threads pushed without having pulled one, if the ICRN is next to them.
 const KNOWN: u32 = 12;
 /// Cycles of a run behind which two resets begin something else, a [`Turn`] each. Campaigns end a segment before that.
 const TURNS_BEHIND: u64 = 1 << 17;
@@ -178,7 +178,7 @@ impl HwwlStimulus {
         (self.opening, self.buffer_first) = (2, self.rng.one_in(4));
         self.begin_turn();
         (self.overflowed, self.ends) = (false, false);
-        (self.quiet, self.since_pull, self.since_seed, self.empty) = (0, 0, KNOWN, 0);
+        (self.quiet, self.since_pull, self.since_seed, self.empty) = (0, 0, self.known(), 0);
         self.last = Last::default();
     }
 
@@ -374,12 +374,16 @@ impl HwwlStimulus {
         self.findings.count(Event::InitRefused, out.cores.iter().any(|core| core.count > 0));
     }
 
+    fn known(&self) -> u32 {
+        KNOWN + 2 * self.parameters.link as u32
+    }
+
     /// Requests that the threads of a core may make. In single-buffer mode those who hold no ID push only while nobody
     /// pulls: DONE would be told although they push later.
     fn may(&self, out: &HwwlCoreOut) -> May {
         let single = !out.double_mode;
         May {
-            pull: !single || self.since_seed >= KNOWN,
+            pull: !single || self.since_seed >= self.known(),
             push: out.push_ready,
             active_alone: single && self.since_pull < 2,
         }
@@ -491,8 +495,8 @@ mod tests {
     use sim::units::hwwl::Hwwl;
 
     /// The most IDs that are between `cores` cores in the first crowd.
-    fn most_between(cores: usize, scheme: Scheme) -> u8 {
-        let parameters = Parameters { cores, lanes: 4, scheme, ..Default::default() };
+    fn most_between(cores: usize, scheme: Scheme, link: usize) -> u16 {
+        let parameters = Parameters { cores, lanes: 4, scheme, link, ..Default::default() };
         let mut stimulus = HwwlStimulus::new(&parameters, 1);
         stimulus.age = TURNS_BEHIND;
         let mut most = 0;
@@ -505,10 +509,11 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_fills_the_icrn() {
+    fn a_crowd_fills_the_icrn_and_its_links() {
         for scheme in [Scheme::Threshold, Scheme::LocalSorting] {
-            assert!(most_between(2, scheme) >= 4);
-            assert!(most_between(4, scheme) >= 8);
+            assert!(most_between(2, scheme, 0) >= 4);
+            assert!(most_between(4, scheme, 0) >= 8);
+            assert!(most_between(2, scheme, 2) >= 9);
         }
     }
 }

@@ -87,6 +87,51 @@ fn work_of_one_lane_reaches_other_lanes_and_cores() {
     assert_eq!(run(&parameters, &Play::default()).crossed, 0);
 }
 
+/// Pushes fill all banks of a core, so that what comes from the other waits; after the end of the kernel it is of the pull side.
+#[test]
+fn cores_that_are_far_apart_lose_nothing_and_end_once() {
+    for (scheme, entries) in [(Scheme::Threshold, 8), (Scheme::LocalSorting, 8), (Scheme::GlobalSorting, 32)] {
+        let mut crossed = 0;
+        for (link, double, one_lane_seeds) in
+            [(1, true, true), (2, true, true), (8, true, true), (2, false, true), (8, false, false)]
+        {
+            let parameters = Parameters { scheme, entries, cores: 2, link, threshold: 3, ..Default::default() };
+            let how = Play { double, one_lane_seeds, lines: 400, work: 8_000, seeds: 1_000, ..Default::default() };
+            let tally = run(&parameters, &how);
+            assert!(tally.dones > 0, "{parameters:?} {tally:?}");
+            crossed += tally.crossed;
+        }
+        assert!(crossed > 0, "{scheme:?}");
+    }
+}
+
+/// An ID of the push side that waits on its way to a core keeps nobody from ending the kernel, and one of the pull side does.
+#[test]
+fn all_is_done_when_no_id_of_the_pull_side_is_on_its_way() {
+    let mut ways = Ways::new(2, 2);
+    // Whether the ICRN sees that all are quiet, and an ID: in twelve cycles, with an ID of this partition in the first.
+    let play = |ways: &mut Ways, part: Option<bool>, pull_part: bool| -> Vec<(bool, bool)> {
+        let cycle = |t: usize| {
+            let mut cores = IcrnIn { pull_part, ..Default::default() };
+            cores.quiet.fill(true);
+            (cores.out_valid[0], cores.out_part[0]) = (t == 0 && part.is_some(), part == Some(true));
+            let mut icrn = IcrnOut::default();
+            icrn.out_ready.fill(true);
+            ways.pass(&mut cores, &mut icrn, false);
+            (cores.quiet[0], cores.out_valid[0])
+        };
+        (0..12).map(cycle).collect()
+    };
+    let quiet = |seen: &[(bool, bool)]| seen.iter().filter(|seen| seen.0).count();
+    assert_eq!(quiet(&play(&mut ways, None, false)), 9, "not before the way's two cycles and the one of the links");
+    let of_push_side = play(&mut ways, Some(true), false);
+    assert_eq!((quiet(&of_push_side), of_push_side.iter().position(|seen| seen.1)), (12, Some(4)));
+    assert_eq!((ways.held(), ways.are_empty()), (1, false));
+    let of_pull_side = play(&mut ways, Some(false), false);
+    assert_eq!(of_pull_side.iter().rposition(|seen| seen.0), Some(3), "the way to the ICRN, and two");
+    assert_eq!(quiet(&play(&mut ways, None, true)), 0, "the other one is of the pull side now");
+}
+
 #[test]
 fn redistribution_spares_waits() {
     let waits = |scheme| {
@@ -126,15 +171,15 @@ fn an_idle_system_stays_as_it_is_and_is_done() {
 fn any_parameters() -> impl Strategy<Value = Parameters> {
     let scheme = prop::sample::select(SCHEMES.to_vec());
     let refill = prop::sample::select(vec![Refill::Interval, Refill::Demand]);
-    (scheme, refill, 2..6u32, 0..3u32, 1..5usize, 1..9u32, 2..20u32).prop_map(
-        |(scheme, refill, lanes, more, cores, threshold, refill_interval)| {
+    (scheme, refill, 2..6u32, 0..3u32, 1..5usize, 1..9u32, 2..20u32, 0..9usize).prop_map(
+        |(scheme, refill, lanes, more, cores, threshold, refill_interval, link)| {
             let lanes = 1usize << lanes;
             // The smallest that is allowed, twice, and four times that.
             let entries = (2 * (32 / lanes + 2)).next_power_of_two() << more;
             let cores =
                 if scheme == Scheme::GlobalSorting { (cores.next_power_of_two()).min(64 / lanes) } else { cores };
             let bins = 64 * (more as usize % 2);
-            Parameters { lanes, cores, entries, threshold, interval: 10, scheme, refill, refill_interval, bins }
+            Parameters { lanes, cores, entries, threshold, interval: 10, scheme, refill, refill_interval, bins, link }
         },
     )
 }
@@ -167,8 +212,8 @@ impl Hwwl {
 #[test]
 fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
     for (seed, scheme) in (1..).zip(SCHEMES) {
-        for double in [false, true] {
-            let parameters = Parameters { scheme, cores: 2, entries: 16, threshold: 3, ..Default::default() };
+        for (double, link) in [(false, 0), (true, 0), (false, 3), (true, 1), (true, 3)] {
+            let parameters = Parameters { scheme, cores: 2, entries: 16, threshold: 3, link, ..Default::default() };
             let how = Play { seed, double, work: 1_500, lines: 200, ..Default::default() };
             let mut player = Player::new(&parameters, &how);
             let (mut system, mut awake) = (Hwwl::new(&parameters).unwrap(), Hwwl::new(&parameters).unwrap());
@@ -179,7 +224,7 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
                 // A pull must see its answer; between other requests nothing happens for a while.
                 let pause = if pins.cores.iter().any(|core| core.pull != 0) { 0 } else { cycle * 7 % 45 };
                 for _ in 0..=pause {
-                    rested += (system.resting == ICRN_AT_REST) as u32;
+                    rested += (system.resting == ICRN_AT_REST + 2 * link) as u32;
                     awake.wake();
                     system.clock(&pins).unwrap();
                     awake.clock(&pins).unwrap();
@@ -188,7 +233,7 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
                 }
                 cycle += 1;
             }
-            assert!(rested > 100 || scheme == Scheme::GlobalSorting, "{rested}");
+            assert!(rested > 50 || scheme == Scheme::GlobalSorting, "{rested}");
         }
     }
 }

@@ -138,7 +138,7 @@ enum Step {
     Finished,
 }
 
-/// Cycles without request before an exchange.
+/// Cycles without request before an exchange; behind seeds more, by the way to all cores.
 const PAUSE: u32 = 5;
 
 #[derive(Clone, Debug)]
@@ -252,7 +252,8 @@ impl Player {
         } else if self.play.double && self.all_done() {
             // A pair that found its giver empty may hold the exchange back until it gives up.
             self.ignored += 1;
-            if self.ignored * PAUSE > 2 * self.parameters.interval + 20 {
+            let most = 2 * self.parameters.interval + 20 + 4 * self.parameters.link as u32;
+            if self.ignored * PAUSE > most {
                 return Err("kernel_end after the last thread was ignored again and again".into());
             }
         }
@@ -419,7 +420,7 @@ impl Player {
             }
         }
         if self.places.len() >= self.play.seeds as usize {
-            self.step = Step::Pause(PAUSE);
+            self.step = Step::Pause(PAUSE + 2 * self.parameters.link as u32);
         }
     }
 
