@@ -1,5 +1,6 @@
 //! `unruly sweep`: all runs of a plan, and the figure that they make.
 
+mod again;
 mod cells;
 mod choice;
 mod claim;
@@ -77,6 +78,9 @@ pub struct Args {
     /// Simulate nothing: draw the plot and write report.md again, from the runs.csv of a sweep of the same plan
     #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "engine", "check", "json"])]
     from: Option<PathBuf>,
+    /// With --from: simulate this many of the plan's runs again, the shortest ones, and fail if one differs from its row; draw nothing
+    #[arg(long, value_name = "N", requires = "from", conflicts_with = "out")]
+    again: Option<usize>,
     /// Leave out the clock of units of your own, which takes Yosys and OpenSTA
     #[arg(long)]
     no_area: bool,
@@ -109,6 +113,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     args.crew.check()?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
+    if let (Some(csv), Some(count)) = (&args.from, args.again) {
+        return make_again(&plan, &spread, csv, count, &args);
+    }
     if let Some(csv) = &args.from {
         return redraw(&plan, &spread, csv, &args);
     }
@@ -292,6 +299,14 @@ fn redraw(plan: &Plan, spread: &Spread, csv: &Path, args: &Args) -> Result<()> {
     draw(plan, &rows, &own, &out)?;
     print(plan, &rows, &own, &out);
     check(&rows, &out)
+}
+
+/// Runs of the rows in `csv`, made again in a folder of their own.
+fn make_again(plan: &Plan, spread: &Spread, csv: &Path, count: usize, args: &Args) -> Result<()> {
+    let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
+    let (inputs, folder) = (inputs(plan, &args.plan)?, tempfile::tempdir()?);
+    let sweep = sweep(plan, spread, &inputs, folder.path(), &args.crew, exit::interrupt_flag()?)?;
+    again::compare(&sweep, &endings, count)
 }
 
 /// All runs ended well.

@@ -351,6 +351,43 @@ fn a_plan_that_is_not_there_is_named() {
     ends(&mut place.command(&[]), 2, &["tiny.toml: cannot read the plan"]);
 }
 
+/// Its own rows; rows with another number of cycles, and with another counter.
+#[test]
+fn runs_that_differ_from_their_rows_are_found() {
+    let place = Place::swept(PLAN);
+    let csv = place.out().join("runs.csv");
+    let again = || {
+        let mut command = sweep(&place.plan());
+        command.arg("--from").arg(&csv).args(["--again", "1"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    assert!(succeeds(&mut again()).starts_with("1 of "));
+    let text = std::fs::read_to_string(&csv).unwrap();
+    let columns: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    for (column, says) in [("cycles", " cycles, in its row 7: sweep"), ("thread_instructions", "thread_instructions ")]
+    {
+        let at = columns.iter().position(|name| name == &column).unwrap();
+        let changed = |line: &str| {
+            line.split(',').enumerate().map(|(i, cell)| if i == at { "7" } else { cell }).collect::<Vec<_>>().join(",")
+        };
+        let lines: Vec<String> = text.lines().skip(1).map(changed).collect();
+        std::fs::write(&csv, format!("{}\n{}\n", columns.join(","), lines.join("\n"))).unwrap();
+        ends(&mut again(), 1, &[says]);
+    }
+}
+
+/// Results of each system: a change of the model or of a kernel that moves them makes the committed rows stale.
+#[test]
+fn committed_results_are_those_of_this_model() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (plan, runs) in [("hwwl-tuning", "3"), ("iru-timeout", "2"), ("gw-swst", "4"), ("composition", "2")] {
+        let csv = root.join(format!("docs/results/{plan}/runs.csv"));
+        let mut command = sweep(&root.join(format!("plans/{plan}.toml")));
+        let said = succeeds(command.arg("--from").arg(csv).args(["--again", runs]));
+        assert!(said.contains("made again: as in their rows"), "{plan}: {said}");
+    }
+}
+
 #[test]
 fn every_figure_draws_its_form() {
     let lines = PLAN.replace("\"bars\"", "\"lines\"");
