@@ -8,6 +8,7 @@ use serde::Serialize;
 use sim::attach::system::Descriptor;
 use sim::attach::Uses;
 use sim::config::Config;
+use spec::system::Clock;
 use std::sync::LazyLock;
 use testbench::systems::{used, InGpu};
 
@@ -15,16 +16,13 @@ use testbench::systems::{used, InGpu};
 static COSTS: LazyLock<Option<Page>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../docs/data/area.json")).ok());
 
-/// A unit in a GPU: the longest path of its RTL, and what a cycle of the GPU leaves to logic, in FO4.
+/// A unit in a GPU: the longest path of its RTL over all orders of its cells, and what a cycle of the GPU leaves to logic, in FO4.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnitClock {
     unit: String,
     module: Option<String>,
     path_fo4: Option<f64>,
     target_fo4: Option<f64>,
-    /// The target before it is rounded, for a clock that is not that of a paper's GPU.
-    #[serde(skip)]
-    unrounded_fo4: Option<f64>,
     #[serde(skip)]
     why_unknown: String,
 }
@@ -43,15 +41,14 @@ impl UnitClock {
         used(uses.into(), config).map(clock).collect()
     }
 
-    /// A unit whose path is known.
-    pub fn measured(unit: &str, module: &str, path_fo4: f64, config: &Config) -> UnitClock {
-        let (mhz, node_nm) = (config.core.clock_mhz.into(), config.core.node_nm.into());
+    /// A unit of `gates` NAND2 equivalents whose path is known.
+    pub fn measured(unit: &str, module: &str, path_fo4: f64, gates: f64, config: &Config) -> UnitClock {
+        let clock = Clock { mhz: config.core.clock_mhz.into(), node_nm: config.core.node_nm.into() };
         UnitClock {
             unit: unit.into(),
             module: Some(module.into()),
             path_fo4: Some(path_fo4),
-            target_fo4: Some(target::fo4(mhz, node_nm)),
-            unrounded_fo4: (!target::is_of_a_paper(mhz, node_nm)).then(|| target::unrounded_fo4(mhz, node_nm)),
+            target_fo4: Some(target::fo4(clock, gates)),
             why_unknown: String::new(),
         }
     }
@@ -61,18 +58,17 @@ impl UnitClock {
         let measured = || {
             let costs = COSTS.as_ref()?;
             let row = costs.rows.iter().find(|row| row.module == instance.module)?;
-            Speed::of(row, &costs.method).path_fo4
+            Some((Speed::of(row, &costs.method).longest_fo4?, row.gate_equivalents))
         };
         match measured() {
-            Some(path) => UnitClock::measured(unit, &instance.module, path, config),
+            Some((path, gates)) => UnitClock::measured(unit, &instance.module, path, gates, config),
             None => UnitClock::unknown(unit, NOT_MEASURED),
         }
     }
 
     /// A unit whose path nobody knows.
     pub fn unknown(unit: &str, why: &str) -> UnitClock {
-        let (path_fo4, target_fo4, unrounded_fo4) = (None, None, None);
-        UnitClock { unit: unit.into(), module: None, path_fo4, target_fo4, unrounded_fo4, why_unknown: why.into() }
+        UnitClock { unit: unit.into(), module: None, path_fo4: None, target_fo4: None, why_unknown: why.into() }
     }
 
     /// The unit's cycle in cycles of the GPU; 1 if it makes the GPU's clock, `None` if nobody knows.
@@ -95,13 +91,8 @@ impl UnitClock {
             return format!("{unit}: clock not known, {why_unknown}");
         };
         let verdict = if path <= target { "met" } else { "missed" };
-        let decides = |exact: &f64| (path <= *exact) != (path <= target);
-        let leaves = match self.unrounded_fo4.filter(decides) {
-            Some(exact) => format!("about {target:.0} ({exact:.1}, rounded)"),
-            None => format!("{target:.0}"),
-        };
         let path = rounded(path, target);
-        format!("{module}: longest path {path} FO4, a cycle of the GPU leaves {leaves}: {verdict}")
+        format!("{module}: longest path {path} FO4, a cycle of the GPU leaves {target:.0}: {verdict}")
     }
 }
 
@@ -141,7 +132,7 @@ mod tests {
         assert_eq!(UnitClock::all(&Config::preset("gw-fermi-b32").unwrap(), all()), []);
     }
 
-    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 23.2 are left; at 28 nm 33.2 are. The path of HWWL is 45.
+    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 55 % are left to a large unit.
     #[test]
     fn the_target_is_that_of_the_configuration() {
         let clock = |preset: &str, set: &[&str]| {
@@ -151,40 +142,27 @@ mod tests {
             clocks.find(|clock| clock.target_fo4.is_some()).unwrap()
         };
         for (preset, set, target) in [
-            ("hwwl-micro14", &[][..], 45.0),
-            ("hwwl-micro14", &["core.clock_mhz=1400"], 25.0),
-            ("hwwl-micro14", &["core.clock_mhz=1400", "core.node_nm=28"], 35.0),
-            ("hwwl-micro14", &["core.clock_mhz=350"], 95.0),
-            ("iru-gtx980", &[], 35.0),
-            ("iru-gtx980", &["core.clock_mhz=2540"], 18.0),
-            ("gw-fermi-gw8", &[], 30.0),
-            ("unruly-b32", &[], 30.0),
+            ("hwwl-micro14", &[][..], 39.0),
+            ("hwwl-micro14", &["core.clock_mhz=1400"], 20.0),
+            ("hwwl-micro14", &["core.clock_mhz=1400", "core.node_nm=28"], 28.0),
+            ("hwwl-micro14", &["core.clock_mhz=350"], 79.0),
+            ("iru-gtx980", &[], 31.0),
+            ("iru-gtx980", &["core.clock_mhz=2540"], 15.0),
+            ("gw-fermi-gw8", &[], 24.0),
+            ("unruly-b32", &[], 24.0),
         ] {
             assert_eq!(clock(preset, set).target_fo4, Some(target), "{preset} {set:?}");
         }
-        let missed = clock("hwwl-micro14", &["core.clock_mhz=1400"]);
-        assert!(
-            missed.shown().ends_with("longest path 45 FO4, a cycle of the GPU leaves 25: missed"),
-            "{}",
-            missed.shown()
-        );
-        assert_eq!(missed.stretch().map(|stretch| (100.0 * stretch).round() / 100.0), Some(1.8));
     }
 
-    /// A cycle at 1000 MHz and 40 nm is 50 FO4, of which 32.5 are left; at 1030 MHz 31.6 are; at GW's 1150 MHz 28.3.
+    /// A cycle at 1000 MHz and 40 nm is 50 FO4: 65 % of it are 32.5, and 55 % are 27.5.
     #[test]
-    fn a_verdict_that_rounding_decides_says_so() {
-        let shown = |path, mhz| {
-            let mut config = Config::preset("hwwl-micro14").unwrap();
-            config.set_all(&[format!("core.clock_mhz={mhz}").as_str()]).unwrap();
-            UnitClock::measured("u", "u", path, &config).shown()
-        };
-        let leaves = |path, mhz| shown(path, mhz).split_once("leaves ").unwrap().1.to_owned();
-        assert_eq!(leaves(34.0, 1000), "about 35 (32.5, rounded): met");
-        assert_eq!(leaves(32.0, 1000), "35: met");
-        assert_eq!(leaves(31.0, 1030), "about 30 (31.6, rounded): missed");
-        assert_eq!(leaves(34.0, 1030), "30: missed");
-        assert_eq!(leaves(29.0, 1150), "30: met", "the target of a paper, which the page area.md names");
+    fn a_verdict_follows_from_path_size_and_clock() {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.set_all(&["core.clock_mhz=1000"]).unwrap();
+        let shown = |path, gates| UnitClock::measured("u", "u", path, gates, &config).shown();
+        assert_eq!(shown(33.0, 9_999.0), "u: longest path 33 FO4, a cycle of the GPU leaves 33: met");
+        assert_eq!(shown(33.0, 10_000.0), "u: longest path 33 FO4, a cycle of the GPU leaves 28: missed");
     }
 
     #[test]

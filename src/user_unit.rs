@@ -455,7 +455,7 @@ impl Attached {
     fn clock(&self, area: Option<&Area>, why: Option<&str>) -> Option<UnitClock> {
         let name = self.unit.name();
         self.is_verilog().then(|| match area {
-            Some(area) => UnitClock::measured(name, name, area.path_fo4, &self.config),
+            Some(area) => UnitClock::measured(name, name, area.path_fo4, area.gate_equivalents, &self.config),
             None => UnitClock::unknown(name, why.unwrap_or("--no-area leaves it out")),
         })
     }

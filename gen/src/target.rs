@@ -1,19 +1,16 @@
 //! The limit of a unit's longest path: a cycle of the GPU that its paper simulates, in FO4.
 
-use spec::system::Clock;
+use spec::system::{Clock, FO4_PS_PER_NM};
 use spec::{system_of, System, SYSTEMS};
 
-/// Delay of a FO4 at the slow corner, picoseconds a nanometre of feature size.
-const FO4_PS_PER_NM: f64 = 0.5;
 /// Part of a cycle that wires and clock skew take: our judgement.
 const OVERHEAD: f64 = 0.35;
 /// The same for a unit that is too large for a layout in which wires add a few per cent.
 const LARGE_OVERHEAD: f64 = 0.45;
 /// NAND2 equivalents of logic from which a unit is large.
 const LARGE: f64 = 10_000.0;
-/// The goal is no more exact than this; a short one is as exact as an FO4.
+/// The goal is no more exact than this.
 const ROUNDED_TO: f64 = 5.0;
-const SHORT: f64 = 20.0;
 
 /// The clock of a paper's GPU.
 pub struct Target {
@@ -42,13 +39,12 @@ impl Target {
 
     /// FO4 that the logic of a unit of `gates` NAND2 equivalents may take.
     pub fn fo4(&self, gates: f64) -> f64 {
-        let overhead = if gates < LARGE { OVERHEAD } else { LARGE_OVERHEAD };
-        (cycle(self.clock.mhz, self.clock.node_nm) * (1.0 - overhead)).round()
+        fo4(self.clock, gates)
     }
 
-    /// FO4 for which all its units are mapped: [`fo4`] of its clock.
+    /// FO4 for which all its units are mapped, whatever their size.
     pub fn goal_fo4(&self) -> f64 {
-        fo4(self.clock.mhz, self.clock.node_nm)
+        (self.clock.cycle_fo4() * (1.0 - OVERHEAD) / ROUNDED_TO).round() * ROUNDED_TO
     }
 
     fn shown(&self) -> String {
@@ -57,32 +53,16 @@ impl Target {
         format!(
             "{} {small:.0} and {large:.0} ({mhz} MHz at {node_nm} nm: {:.0} FO4 a cycle; mapped for {:.0})",
             system.to_uppercase(),
-            cycle(*mhz, *node_nm),
+            self.clock.cycle_fo4(),
             self.goal_fo4(),
         )
     }
 }
 
-/// FO4 in a cycle.
-fn cycle(mhz: f64, node_nm: f64) -> f64 {
-    1e6 / mhz / (FO4_PS_PER_NM * node_nm)
-}
-
-/// A paper's GPU has this clock and feature size: its target is one of [`targets`].
-pub fn is_of_a_paper(mhz: f64, node_nm: f64) -> bool {
-    targets().any(|target| target.clock == Clock { mhz, node_nm })
-}
-
-/// FO4 that logic may take in a cycle of a GPU with this clock and feature size, before it is rounded.
-pub fn unrounded_fo4(mhz: f64, node_nm: f64) -> f64 {
-    cycle(mhz, node_nm) * (1.0 - OVERHEAD)
-}
-
-/// FO4 that logic may take in a cycle of a GPU with this clock and feature size.
-pub fn fo4(mhz: f64, node_nm: f64) -> f64 {
-    let exact = unrounded_fo4(mhz, node_nm);
-    let step = if exact < SHORT { 1.0 } else { ROUNDED_TO };
-    (exact / step).round().max(1.0) * step
+/// FO4 that the logic of a unit of `gates` NAND2 equivalents may take in a cycle of this clock.
+pub fn fo4(clock: Clock, gates: f64) -> f64 {
+    let overhead = if gates < LARGE { OVERHEAD } else { LARGE_OVERHEAD };
+    (clock.cycle_fo4() * (1.0 - overhead)).round().max(1.0)
 }
 
 /// All targets with what they assume, in one line.
@@ -119,10 +99,12 @@ mod tests {
 
     #[test]
     fn a_target_follows_from_clock_and_feature_size() {
-        // A cycle at 800 MHz is 1250 ps: 62.5 FO4 of 20 ps at 40 nm, and 65 % of them are 40.6.
-        assert_eq!([(800.0, 40.0), (500.0, 40.0), (1000.0, 28.0)].map(|(mhz, nm)| fo4(mhz, nm)), [40.0, 65.0, 45.0]);
+        // A cycle at 800 MHz is 1250 ps: 62.5 FO4 of 20 ps at 40 nm, of which 65 % are 40.6 and 55 % are 34.4.
+        let small = |mhz, node_nm| fo4(Clock { mhz, node_nm }, 0.0);
+        assert_eq!([small(800.0, 40.0), small(500.0, 40.0), small(1000.0, 28.0)], [41.0, 65.0, 46.0]);
+        assert_eq!(fo4(Clock { mhz: 800.0, node_nm: 40.0 }, 10_000.0), 34.0);
         // 400 ps are 20 FO4 at 40 nm, and 40 FO4 at 20 nm.
-        assert_eq!([fo4(2500.0, 40.0), fo4(2500.0, 20.0)], [13.0, 25.0]);
-        assert_eq!(fo4(100_000.0, 1000.0), 1.0, "there is always something to divide by");
+        assert_eq!([small(2500.0, 40.0), small(2500.0, 20.0)], [13.0, 26.0]);
+        assert_eq!(small(100_000.0, 1000.0), 1.0, "there is always something to divide by");
     }
 }

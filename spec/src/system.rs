@@ -19,6 +19,16 @@ pub struct Clock {
     pub node_nm: f64,
 }
 
+/// Delay of a FO4 at the slow corner, picoseconds a nanometre of feature size.
+pub const FO4_PS_PER_NM: f64 = 0.5;
+
+impl Clock {
+    /// FO4 in a cycle.
+    pub fn cycle_fo4(self) -> f64 {
+        1e6 / self.mhz / (FO4_PS_PER_NM * self.node_nm)
+    }
+}
+
 /// Units of no paper, then those of each paper.
 pub static SYSTEMS: [System; 4] = [
     System { name: "prim", units: prim::UNITS, clock: None },
