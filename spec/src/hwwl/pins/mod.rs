@@ -48,6 +48,7 @@ pub fn count_bits(entries: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hwwl::Parameters;
     use crate::pins::tests::{check, word};
     use crate::pins::Listed;
 
@@ -61,7 +62,8 @@ mod tests {
             check::<CoreIn, CoreOut, _>(lanes);
             check::<ExternalCoreIn, ExternalCoreOut, _>((lanes, 32));
             for cores in [1, 2, 3, 16] {
-                check::<HwwlIn, HwwlOut, _>((cores, lanes));
+                let parameters = Parameters { cores, lanes, ..Default::default() };
+                check::<HwwlIn, HwwlOut, _>(&parameters);
             }
         }
         for cores in [1, 4, 16] {
@@ -71,7 +73,7 @@ mod tests {
 
     #[test]
     fn fields_carry_the_names_of_their_pins() {
-        let inputs = HwwlIn::list((2, 4));
+        let inputs = HwwlIn::list(&Parameters { cores: 2, lanes: 4, ..Default::default() });
         let mut pins = HwwlIn::new(2);
         pins.cores[1].push_id[3] = 99;
         pins.cores[0].memory.line_id[31] = 98;
