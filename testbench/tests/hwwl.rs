@@ -114,7 +114,7 @@ fn a_swapped_comparator_is_caught() {
 #[test]
 fn an_end_that_comes_too_early_is_caught() {
     let far = [("cores", 2), ("lanes", 4), ("link", 2)];
-    assert_caught("hwwl", &far, "hub_quiet = quiet & {2{clear_q}};", "hub_quiet = quiet;");
+    assert_caught("hwwl", &far, "hub_quiet = quiet & {2{clear_q}};", "hub_quiet = quiet & {2{clear_q | quiet[0]}};");
     assert_caught("hwwl", &far, "outdated_d = changed ? 3'd4 :", "outdated_d = changed ? 3'd3 :");
 }
 
