@@ -5,3 +5,7 @@
 # The cycle in ns: that of the paper's GPU (1150 MHz), unless it is set before.
 if {![info exists period]} { set period 0.8696 }
 create_clock -name clock -period $period [get_ports clock]
+
+# The pins at their place, the issue logic: execution units, operand collectors and the cache of instructions of the same processor.
+set_input_delay [expr 0.15 * $period] -clock clock [get_ports {reset start wake room answer_valid answer_place answer_next answer_pc done_valid done_place done_writes fetch_room fill_valid fill_scheduler fill_place fill_record}]
+set_output_delay [expr 0.15 * $period] -clock clock [get_ports {issue_valid issue_place issue_pc ready fetch_valid fetch_scheduler fetch_place fetch_line}]

@@ -5,3 +5,7 @@
 # The cycle in ns: that of the paper's GPU (1150 MHz), unless it is set before.
 if {![info exists period]} { set period 0.8696 }
 create_clock -name clock -period $period [get_ports clock]
+
+# The pins at their place, the issue logic: execution units, operand collectors and the cache of instructions of the same processor.
+set_input_delay [expr 0.15 * $period] -clock clock [get_ports {reset start wake room answer_even answer_odd answer_pair even_next even_pc even_full odd_next odd_pc odd_full done_even done_odd done_pair done_even_slot done_odd_slot done_wave done_swid fetch_room fill_valid fill_entry fill_record pairs_on waves_on}]
+set_output_delay [expr 0.15 * $period] -clock clock [get_ports {issue_even issue_odd issue_pair issue_pc even_slot odd_slot issue_wave issue_swid wave_group wave_mask wave_pc ready scalar table_full fetch_valid fetch_entry fetch_line full}]

@@ -5,3 +5,7 @@
 # The cycle in ns: that of the paper's GPU (700 MHz), unless it is set before.
 if {![info exists period]} { set period 1.4286 }
 create_clock -name clock -period $period [get_ports clock]
+
+# The pins at their place, the load-store unit: the stages of the load-store unit, which have the lanes' words, and the way to the L1.
+set_input_delay [expr 0.15 * $period] -clock clock [get_ports {reset configure double_buffer init init_base init_lines kernel_end pull push push_id leave mem_ready line_valid line_tag line_id}]
+set_output_delay [expr 0.15 * $period] -clock clock [get_ports {status id push_ready overflow pending count pull_part double_mode mem_valid mem_write mem_line mem_tag mem_count mem_id line_ready}]

@@ -6,6 +6,10 @@
 if {![info exists period]} { set period 0.7874 }
 create_clock -name clock -period $period [get_ports clock]
 
+# The pins at their place, the L2 slice: the slice's queues and the port of the network to the cores.
+set_input_delay [expr 0.15 * $period] -clock clock [get_ports {reset start index_line secondary_line with_secondary count target size filter mem_ready data_valid data_tag data_sector data_word request_valid request reply_ready}]
+set_output_delay [expr 0.15 * $period] -clock clock [get_ports {mem_valid mem_line mem_sectors mem_tag request_ready reply_valid reply_request reply_mask reply_end reply_last reply_index reply_secondary reply_position merged}]
+
 # By `array_settles` of the properties of prefetcher.
 set_multicycle_path 2 -setup -from [get_cells {partition_0/state/target* partition_0/state/size*}]
 set_multicycle_path 1 -hold -from [get_cells {partition_0/state/target* partition_0/state/size*}]
