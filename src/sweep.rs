@@ -43,6 +43,7 @@ use plan::Plan;
 use points::Spread;
 use shard::{deal, Shard};
 use sim::graph::Graph;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
@@ -79,8 +80,8 @@ pub struct Args {
     #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "engine", "check", "json"])]
     from: Option<PathBuf>,
     /// With --from: simulate this many of the plan's runs again, the shortest ones, and fail if one differs from its row; draw nothing
-    #[arg(long, value_name = "N", requires = "from", conflicts_with = "out")]
-    again: Option<usize>,
+    #[arg(long, value_name = "N", requires = "from", conflicts_with_all = ["out", "no_area"])]
+    again: Option<NonZeroUsize>,
     /// Leave out the clock of units of your own, which takes Yosys and OpenSTA
     #[arg(long)]
     no_area: bool,
@@ -114,7 +115,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
     if let (Some(csv), Some(count)) = (&args.from, args.again) {
-        return make_again(&plan, &spread, csv, count, &args);
+        return make_again(&plan, &spread, csv, count.get(), &args);
     }
     if let Some(csv) = &args.from {
         return redraw(&plan, &spread, csv, &args);

@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(UnitClock::all(&Config::preset("gw-fermi-b32").unwrap(), all()), []);
     }
 
-    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 55 % are left to a large unit.
+    /// A cycle at 1400 MHz and 40 nm is 35.7 FO4, of which 55 % are left to a large unit. The path of HWWL is 47.
     #[test]
     fn the_target_is_that_of_the_configuration() {
         let clock = |preset: &str, set: &[&str]| {
@@ -153,6 +153,13 @@ mod tests {
         ] {
             assert_eq!(clock(preset, set).target_fo4, Some(target), "{preset} {set:?}");
         }
+        let missed = clock("hwwl-micro14", &["core.clock_mhz=1400"]);
+        assert!(
+            missed.shown().ends_with("longest path 47 FO4, a cycle of the GPU leaves 20: missed"),
+            "{}",
+            missed.shown()
+        );
+        assert_eq!(missed.stretch().map(|stretch| (100.0 * stretch).round() / 100.0), Some(2.33));
     }
 
     /// A cycle at 1000 MHz and 40 nm is 50 FO4: 65 % of it are 32.5, and 55 % are 27.5.

@@ -362,6 +362,11 @@ fn runs_that_differ_from_their_rows_are_found() {
         command
     };
     assert!(succeeds(&mut again()).starts_with("1 of "));
+    ends(
+        sweep(&place.plan()).arg("--from").arg(&csv).args(["--again", "0"]).stderr(Stdio::piped()),
+        2,
+        &["--again", "zero"],
+    );
     let text = std::fs::read_to_string(&csv).unwrap();
     let columns: Vec<&str> = text.lines().next().unwrap().split(',').collect();
     for (column, says) in [("cycles", " cycles, in its row 7: sweep"), ("thread_instructions", "thread_instructions ")]
