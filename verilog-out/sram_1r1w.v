@@ -28,11 +28,16 @@ module sram_1r1w #(
     output reg  [WIDTH-1:0]         rdata
 );
 
+    (* no_rw_check *)
     reg [WIDTH-1:0] words [0:WORDS-1];
 
     always @(posedge clock) begin
         if (write) words[write_addr] <= wdata;
         if (read) rdata <= words[read_addr];
+        `ifndef SYNTHESIS
+        // A word that is read in the cycle in which it is written is anything.
+        if (write & read & (write_addr == read_addr)) rdata <= {WIDTH{1'bx}};
+        `endif
     end
 
 endmodule

@@ -42,6 +42,7 @@ pub mod timing;
 pub mod tool;
 mod vector;
 mod walk;
+mod wrapper;
 
 pub use elaborate::{elaborate, elaborate_all, elaborate_beside, Design, Verilog};
 pub use error::{Error, Result};

@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::manifest;
 use crate::parameters::Parameterised;
 use crate::sdc::sdc;
+use crate::wrapper;
 use output::Output;
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,6 +48,7 @@ pub fn files(flat: &[Verilog], form: Form) -> Files {
     };
     let mut files: Files = set.modules.iter().map(|m| (format!("{}.v", m.module), m.file.clone())).collect();
     files.extend(set.sizes.iter().filter_map(|size| constraints(flat, &size.flat, size.module.as_deref()?)));
+    files.extend(wrapper::files(&set.modules));
     files.insert("manifest.json".into(), manifest::manifest(&set));
     files.insert("README.md".into(), readme(&set));
     files
@@ -92,7 +94,9 @@ pub fn write(directory: &Path, files: &Files) -> Result<Written> {
         if fs::read_to_string(directory.join(name)).is_ok_and(|old| old == *text) {
             written.unchanged += 1;
         } else {
-            let mut file = Output::begin(&directory.join(name)).map_err(at)?;
+            let path = directory.join(name);
+            output::make_folder(path.parent().unwrap_or(directory)).map_err(at)?;
+            let mut file = Output::begin(&path).map_err(at)?;
             file.write_all(text.as_bytes()).map_err(at)?;
             changed.push(file);
         }
@@ -132,13 +136,19 @@ pub fn check_fresh(directory: &Path, files: &Files) -> Result<()> {
 /// Generated modules and constraints in `directory` that are not among `files`.
 fn leftovers(directory: &Path, files: &Files) -> Result<Vec<String>> {
     let mut names = vec![];
-    for entry in fs::read_dir(directory).map_err(|e| Error::file(directory, e))? {
-        let entry = entry.map_err(|e| Error::file(directory, e))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let mark = GENERATED.trim_start_matches("// ");
-        let ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(mark));
-        if [".v", ".sdc"].iter().any(|ending| name.ends_with(ending)) && !files.contains_key(&name) && ours() {
-            names.push(name);
+    for folder in ["".to_string(), format!("{}/", wrapper::FOLDER)] {
+        let at = directory.join(&folder);
+        if !folder.is_empty() && !at.is_dir() {
+            continue;
+        }
+        for entry in fs::read_dir(&at).map_err(|e| Error::file(&at, e))? {
+            let entry = entry.map_err(|e| Error::file(&at, e))?;
+            let name = folder.clone() + &entry.file_name().to_string_lossy();
+            let mark = GENERATED.trim_start_matches("// ");
+            let ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(mark));
+            if [".v", ".sdc"].iter().any(|ending| name.ends_with(ending)) && !files.contains_key(&name) && ours() {
+                names.push(name);
+            }
         }
     }
     names.sort();
@@ -175,7 +185,10 @@ its module and the values of the parameters; where `module` is null, no module h
 writes it, as module `flat`. To use a unit, take its file and those of its children. One `clock`, rising edge;
 `reset` is synchronous and active high and clears control state, not memories. An array of pins is
 one vector: element i of `x`, of w bits each, is `x[i*w +: w]`. Each memory is a module of its own, `sram_1rw` (one port) or
-`sram_1r1w` (a read and a write port): an SRAM compiler's macro can take its place.
+`sram_1r1w` (a read and a write port): an SRAM compiler's macro can take its place. A word that `sram_1r1w` reads in the cycle in which it is
+written is X in simulation, and `(* no_rw_check *)` tells Yosys to build no bypass: all properties of the units are proven with any word
+there (`unruly prove`). `macros/` has a wrapper for each of the two, with the same module and ports, to be read in its place: it ties off
+the mask, self-test and power pins of a macro, whose name and pins are written in this file alone (`-y macros -y .`).
 
     cd verilog-out
     verilator --lint-only -Wall --default-language 1364-2005 -y . <module>.v

@@ -14,3 +14,4 @@ mod refused;
 mod small;
 mod synthesis;
 mod verilog_text;
+mod wrappers;

@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 use verilog::tree::{Direction, Port};
 
-fn verilog_out() -> PathBuf {
+pub fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verilog-out")
 }
 
@@ -73,7 +73,7 @@ fn size_roots(set: &Parameterised) -> Vec<&Size> {
     found
 }
 
-fn run_in(directory: &Path, program: &str, args: &[&str]) -> Output {
+pub fn run_in(directory: &Path, program: &str, args: &[&str]) -> Output {
     let output = Command::new(program).args(args).current_dir(directory).output();
     output.unwrap_or_else(|e| panic!("{program}: {e}; install it with apt-get"))
 }
@@ -82,7 +82,7 @@ fn run(program: &str, args: &[&str]) -> Output {
     run_in(&FLAT, program, args)
 }
 
-fn messages(output: &Output) -> String {
+pub fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 

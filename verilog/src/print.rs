@@ -24,6 +24,7 @@ enum Integers {
 /// State on which the text of an item depends besides itself.
 struct Printer<'a> {
     shapes: &'a Shapes,
+    breach: Breach,
     integers: Integers,
     /// Names of the loop variables around.
     variables: BTreeMap<Variable, String>,
@@ -58,6 +59,7 @@ fn text(module: &Module, breach: Breach, integers: Integers) -> String {
     let shapes = &module.nets;
     let functions = called(&module.items);
     let mut printer = Printer::new(shapes);
+    printer.breach = breach;
     printer.integers = integers;
     printer.taken = shapes.keys().cloned().chain(module.constants.iter().map(|(_, n, _)| n.clone())).collect();
     printer.taken.extend(module.items.iter().filter_map(|item| match item {
@@ -150,7 +152,7 @@ fn called(items: &[Item]) -> BTreeSet<Function> {
     functions
 }
 
-fn memory(memory: &Memory, access: Access) -> String {
+fn memory(memory: &Memory, access: Access, breach: Breach) -> String {
     let Memory { name, depth, width } = memory;
     let body = match access {
         Access::SinglePort => {
@@ -160,8 +162,24 @@ fn memory(memory: &Memory, access: Access) -> String {
             format!("if (write) {name}[write_addr] <= wdata;\nif (read) rdata <= {name}[read_addr];\n")
         }
     };
-    let body = indent(&body);
-    format!("reg [{}:0] {name} [0:{}];\n\nalways @(posedge clock) begin\n{body}end\n", width - 1, depth - 1)
+    let (attribute, collision) = match (access, breach) {
+        (Access::ReadAndWritePort, Breach::Tell) => (NO_CHECK, collision(*width)),
+        _ => ("", String::new()),
+    };
+    let body = indent(&(body + &collision));
+    let words = format!("{attribute}reg [{}:0] {name} [0:{}];\n", width - 1, depth - 1);
+    format!("{words}\nalways @(posedge clock) begin\n{body}end\n")
+}
+
+/// Yosys builds no bypass around the memory.
+const NO_CHECK: &str = "(* no_rw_check *)\n";
+
+/// X in simulation where a word is read in the cycle in which it is written.
+fn collision(width: usize) -> String {
+    format!(
+        "`ifndef SYNTHESIS\n// A word that is read in the cycle in which it is written is anything.\n\
+        if (write & read & (write_addr == read_addr)) rdata <= {{{width}{{1'bx}}}};\n`endif\n"
+    )
 }
 
 fn is_procedural(target: &Expr, registers: &BTreeSet<String>) -> bool {
@@ -250,6 +268,7 @@ impl<'a> Printer<'a> {
     fn new(shapes: &'a Shapes) -> Self {
         Printer {
             shapes,
+            breach: Breach::Stop,
             integers: Integers::OfModule,
             variables: BTreeMap::new(),
             labels: BTreeSet::new(),
@@ -263,7 +282,7 @@ impl<'a> Printer<'a> {
     fn item(&mut self, item: &Item) -> String {
         match item {
             Item::Comment(text) => format!("// {text}\n"),
-            Item::Memory(memory, access) => self::memory(memory, *access),
+            Item::Memory(memory, access) => self::memory(memory, *access, self.breach),
             Item::Rules(_) => String::new(),
             Item::Assign(t, v) => self.assignment(&format!("assign {} =", self.expression(t)), v),
             Item::Blocking(t, v) => self.assignment(&format!("{} =", self.expression(t)), v),

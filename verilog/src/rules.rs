@@ -25,12 +25,12 @@ const ON_BREACH: &str = r#"`ifndef UNRULY_BROKEN
 `endif
 "#;
 
-/// Reaction of the text to a broken rule.
+/// Reaction of the text to a broken rule, and to a word that is read in the cycle in which it is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Breach {
-    /// It stops: the lock-step says itself what that is.
+    /// It stops, and gives the old word: the lock-step says itself what a broken rule is.
     Stop,
-    /// It calls the macro, and defines it for any tool.
+    /// It calls the macro, which it defines for any tool, and gives X.
     Tell,
 }
 

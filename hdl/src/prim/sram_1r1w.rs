@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `read`: the word is on `rdata` in the next cycle, held until the next read. A word that is read in the cycle in which it
-//! is written gives nothing meaningful: memory compilers do not agree on what that is. Memory and `rdata` have no reset, as
+//! is written is anything: memory compilers do not agree on what that is, and all proofs take any word. Memory and `rdata` have no reset, as
 //! in a compiled macro, which can take this module's place. Yosys infers `$mem`.
 
 use crate::unconnected;

@@ -63,8 +63,7 @@ pub static LINK: Unit = Unit {
     shipped: &[&[2, 25], &[1, 84], &[2, 84], &[2, 89]],
     sizes: Sizes {
         campaign: &[&[("stages", 1), ("width", 84)], &[("stages", 4)]],
-        mutants: &[("width", 25)],
-        mutant_count: 300,
+        mutants: &[("stages", 1), ("width", 4)],
         ..Sizes::DEFAULT
     },
     pins: |p| interface::<LinkIn, LinkOut, _>(p.get("width") as u32),

@@ -10,14 +10,14 @@
 
     always @(posedge clock) begin
         if (reset) place_q <= pick;
-        is_written_q <= ~reset & (is_written_q | (here));
+        is_written_q <= ~reset & (is_written_q | here);
         if (here) word_q <= wdata;
         // Until the next read, the data stay.
-        was_read_q <= ~reset & (read ? (read_addr == place_q) & is_written_q : was_read_q);
+        was_read_q <= ~reset & (read ? (read_addr == place_q) & is_written_q & ~here : was_read_q);
         if (read) read_q <= word_q;
     end
 
-    // property last_written: A word is read as it was last written, in an earlier cycle.
+    // property last_written: A word is read as it was last written, unless it is written in the cycle of the read.
     wire last_written = ~was_read_q | (rdata == read_q);
     // invariant kept: A word stays as it was last written.
     wire kept = ~is_written_q | (words[place_q] == word_q);

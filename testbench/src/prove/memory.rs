@@ -1,7 +1,9 @@
-//! Memories that keep one word: what is proven with them holds with the real ones.
+//! Memories of the proofs: they promise less than the real ones, so that what is proven with them holds with these.
 //!
-//! The word is the one of the last write with `pick` high, and of all later writes to its address. A read of another address
-//! gives any word. `pick` and `any` are inputs of the circuit.
+//! A word that is read in the cycle in which it is written is any word.
+//!
+//! A memory may keep one word alone: that of the last write with `pick` high, and of all later writes to its address. A read of another
+//! address gives any word. `pick` and `any` are inputs of the circuit.
 
 /// Line of a fragment that says that the unit's memories keep one word.
 const ONE_WORD: &str = "// memories: one word";
@@ -22,8 +24,31 @@ const KEPT: &str = "
     end
 ";
 
+/// `verilog` with memories as `properties` want them.
+pub(super) fn of_proofs(verilog: &str, properties: &str) -> String {
+    if is_one_word(properties) {
+        one_word(verilog)
+    } else {
+        any_on_collision(verilog)
+    }
+}
+
+/// A read of the word that is written.
+const COLLISION: &str = "write & (write_addr == read_addr)";
+
+/// `verilog` with any word where one is read in the cycle in which it is written.
+fn any_on_collision(verilog: &str) -> String {
+    changed(verilog, |module, Widths { data, .. }| {
+        let end = module.find(");").expect("a module has ports") + 2;
+        let read = "rdata <= words[read_addr]";
+        assert!(module.contains(read), "{module}");
+        let body = module[end..].replace(read, &format!("rdata <= {COLLISION} ? any : words[read_addr]"));
+        format!("{}\n    wire {data} any;{body}", &module[..end])
+    })
+}
+
 /// `verilog` with one word in each `sram_1r1w`.
-pub(super) fn one_word(verilog: &str) -> String {
+fn one_word(verilog: &str) -> String {
     changed(verilog, |module, Widths { address, data }| {
         let end = module.find(");").expect("a module has ports") + 2;
         format!(
@@ -31,7 +56,8 @@ pub(super) fn one_word(verilog: &str) -> String {
     reg {address} address_q;
     reg {data} word_q;
     wire {data} any;
-    wire pick;{KEPT}    always @(posedge clock) if (read) rdata <= read_addr == address_q ? word_q : any;
+    wire pick;{KEPT}    wire collides = {COLLISION};
+    always @(posedge clock) if (read) rdata <= (read_addr == address_q) & ~collides ? word_q : any;
 endmodule",
             &module[..end]
         )
@@ -106,6 +132,17 @@ mod tests {
         "module other (input wire a);\nendmodule\nmodule sram_1r1w_4x8 (\n    input  wire       clock,\n    \
         input  wire [1:0] write_addr,\n    input  wire [7:0] wdata,\n    output reg  [7:0] rdata\n);\n    \
         reg [7:0] words [0:3];\nendmodule\n";
+
+    #[test]
+    fn a_word_that_is_read_as_it_is_written_is_any() {
+        let text = SRAM.replace(
+            "reg [7:0] words [0:3];",
+            "reg [7:0] words [0:3];\n    always if (read) rdata <= words[read_addr];",
+        );
+        let text = any_on_collision(&text);
+        assert!(text.contains("wire [7:0] any;"), "{text}");
+        assert!(text.contains("rdata <= write & (write_addr == read_addr) ? any : words[read_addr];"), "{text}");
+    }
 
     #[test]
     fn a_memory_keeps_one_word() {

@@ -192,9 +192,17 @@ impl Subject {
         self
     }
 
+    /// What the proofs are of: the Verilog, whose memories promise less.
+    fn proven(&self) -> String {
+        match self.design.top().is_memory() {
+            true => self.verilog.clone(),
+            false => memory::of_proofs(&self.verilog, &self.properties),
+        }
+    }
+
     /// SHA-256 of what is proven and of what it is proven of.
     pub fn digest(&self) -> String {
-        sha256(bare(&self.verilog) + &self.properties)
+        sha256(bare(&self.proven()) + &self.properties)
     }
 
     /// Looks at each claim for at most so many `seconds` a question.
@@ -215,9 +223,7 @@ impl Subject {
         let fragment = Fragment::read(&self.unit, &self.properties)?;
         let directory = tempfile::tempdir()?;
         let top = self.design.top();
-        let verilog =
-            if memory::is_one_word(&self.properties) { &memory::one_word(&self.verilog) } else { &self.verilog };
-        let flat = circuit::flat(directory.path(), verilog, &top.module, &top.module)?;
+        let flat = circuit::flat(directory.path(), &self.proven(), &top.module, &top.module)?;
         let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
         Ok(Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove })
     }

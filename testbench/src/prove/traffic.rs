@@ -14,6 +14,7 @@ use crate::stimulus::{AnyInputs, Rng};
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::digest::sha256;
+use gen::text::bare;
 use hdl::catalog::Instance;
 use serde::Serialize;
 use sim::unit::{words, Interface, Pin};
@@ -64,7 +65,8 @@ impl Subject {
     /// Errors of [`find`].
     pub fn digest_with_traffic(&self, seed: u64) -> Result<String> {
         let (instance, fixture) = self.find()?;
-        Ok(sha256(self.digest() + &fixture.digest(&instance, seed)?))
+        let proven = sha256(bare(&self.verilog) + &self.properties);
+        Ok(sha256(proven + &fixture.digest(&instance, seed)?))
     }
 
     /// Looks at each claim in so many `cycles` of the unit's traffic, until one does not hold.
