@@ -207,6 +207,34 @@ fn the_rows_of_proofs_are_of_today() {
     assert_eq!(rows.iter().find(is_wrong), None);
 }
 
+/// Units without properties of their own, each with the proven units that have all of its SRAMs with two ports.
+const COMPOSED: [(&str, &[&str]); 1] =
+    [("iru_partition", &["prefetcher", "ring_stop", "reorder_bank", "reorder_bank", "data_replier"])];
+
+/// SRAMs with two ports in a unit of the usual size.
+fn two_ports(unit: &str) -> usize {
+    let design = gen::elaborate(&hdl::catalog::find(unit, &[]).unwrap()).unwrap();
+    gen::storage::memories(&design)
+        .iter()
+        .filter(|memories| memories.ports == 2)
+        .map(|memories| memories.instances)
+        .sum()
+}
+
+/// Proofs take any word where one is read as it is written.
+#[test]
+fn every_user_of_an_sram_with_two_ports_is_proven() {
+    let is_proven = |unit: &str| units().contains(&unit);
+    for (unit, parts) in COMPOSED {
+        assert!(!is_proven(unit) && parts.iter().all(|part| is_proven(part)), "{unit}");
+        assert_eq!(two_ports(unit), parts.iter().map(|part| two_ports(part)).sum::<usize>(), "{unit}");
+    }
+    // The rest of `iru` are links between its partitions.
+    let is_known = |unit: &str| is_proven(unit) || COMPOSED.iter().any(|(other, _)| *other == unit) || unit == "iru";
+    let users = hdl::catalog::units().into_iter().map(|unit| unit.name).filter(|unit| !is_known(unit));
+    assert_eq!(users.filter(|unit| two_ports(unit) > 0).collect::<Vec<_>>(), [""; 0]);
+}
+
 #[test]
 fn stimulus_keeps_what_is_assumed() {
     let report = subject("bank").under_traffic(20_000, 1).unwrap();
