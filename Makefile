@@ -58,7 +58,7 @@ proofs: build ## properties of every unit, proven, and their assumptions under s
 	$(UNRULY) prove --stimulus 100000 --rows docs/data/assumptions.json
 
 gates: build ## netlist of every unit against its RTL; makes the stale rows again
-	$(UNRULY) prove --gates --rows docs/data/gates.json
+	$(UNRULY) prove --gates --rows docs/data/gates.json --limit 400
 
 sizes: build ## modules with parameters against the flat module of every size; makes the stale rows again
 	$(UNRULY) prove --sizes --rows docs/data/sizes.json --jobs 2
