@@ -3,8 +3,8 @@
 //! A wrapper has the module and the ports of an SRAM, and a macro in it whose mask, self-test and power pins are tied off. The macro is a
 //! model for simulation, until a compiler's takes its place.
 
-use crate::output::Files;
 use crate::parameters::Module;
+use std::collections::BTreeMap;
 
 /// Folder of the wrappers, among the files of `unruly verilog`.
 pub const FOLDER: &str = "macros";
@@ -20,9 +20,9 @@ const KINDS: [(&str, &str, &str, &[&str]); 2] = [
     ("sram_1rw", "macro_1rw", include_str!("../wrappers/macro_1rw.v"), &["en", "we", "addr", "wdata", "rdata"]),
 ];
 
-/// Wrappers of these modules' memories, and the macros.
-pub fn files(modules: &[Module]) -> Files {
-    let mut files = Files::new();
+/// Wrappers of these modules' memories, and the macros: contents by file name.
+pub fn files(modules: &[Module]) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
     for (sram, name, text, pins) in KINDS {
         let Some(module) = modules.iter().find(|module| module.module == sram) else { continue };
         files.insert(format!("{FOLDER}/{sram}.v"), wrapper(&module.file, name, pins));

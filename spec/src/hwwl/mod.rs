@@ -1,5 +1,6 @@
 //! HWWL: hardware worklists (MICRO 2014).
 
+mod limits;
 pub mod parameters;
 pub mod pins;
 pub mod units;

@@ -1,6 +1,6 @@
 //! Parameters of the worklist.
 
-use super::pins::{LINE_IDS, MAX_CORES};
+use super::limits::{LINE_IDS, MAX_CORES};
 use crate::parameter::Parameter;
 use crate::{choice, parameters};
 

@@ -7,6 +7,7 @@ mod hwwl_core;
 mod icrn;
 mod wru;
 
+pub use super::limits::{LINE_IDS, MAX_BANKS, MAX_CORES, MAX_LANES};
 pub use bank::{BankIn, BankOut};
 pub use hvu::{HvuIn, HvuOut, MemoryIn, MemoryOut};
 pub use hwwl::{HwwlIn, HwwlOut};
@@ -17,16 +18,8 @@ pub use hwwl_core::{
 pub use icrn::{IcrnIn, IcrnOut};
 pub use wru::{WruIn, WruOut};
 
-/// Most lanes that a core can have.
-pub const MAX_LANES: usize = 32;
-/// Most cores of a system.
-pub const MAX_CORES: usize = 16;
-/// Most banks that one redistribution unit, and items that one sorter can have.
-pub const MAX_BANKS: usize = 64;
 /// Bits of a work ID (III-B: 24, "supporting up to 17M unique work IDs").
 pub const ID_BITS: u32 = 24;
-/// IDs of a line of memory: 128 bytes, four an ID.
-pub const LINE_IDS: usize = 32;
 /// Bits of `count` and `held`: IDs of a whole core.
 pub const COUNT_BITS: u32 = 22;
 
