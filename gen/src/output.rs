@@ -48,7 +48,7 @@ pub fn files(flat: &[Verilog], form: Form) -> Files {
     };
     let mut files: Files = set.modules.iter().map(|m| (format!("{}.v", m.module), m.file.clone())).collect();
     files.extend(set.sizes.iter().filter_map(|size| constraints(flat, &size.flat, size.module.as_deref()?)));
-    files.extend(wrapper::files(&set.modules));
+    files.extend(wrapper::files());
     files.insert("manifest.json".into(), manifest::manifest(&set));
     files.insert("README.md".into(), readme(&set));
     files
@@ -135,23 +135,27 @@ pub fn check_fresh(directory: &Path, files: &Files) -> Result<()> {
 
 /// Generated modules and constraints in `directory` that are not among `files`.
 fn leftovers(directory: &Path, files: &Files) -> Result<Vec<String>> {
-    let mut names = vec![];
-    for folder in ["".to_string(), format!("{}/", wrapper::FOLDER)] {
-        let at = directory.join(&folder);
-        if !folder.is_empty() && !at.is_dir() {
-            continue;
-        }
-        for entry in fs::read_dir(&at).map_err(|e| Error::file(&at, e))? {
-            let entry = entry.map_err(|e| Error::file(&at, e))?;
-            let name = folder.clone() + &entry.file_name().to_string_lossy();
-            let mark = GENERATED.trim_start_matches("// ");
-            let ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(mark));
-            if [".v", ".sdc"].iter().any(|ending| name.ends_with(ending)) && !files.contains_key(&name) && ours() {
-                names.push(name);
-            }
-        }
+    let mut names = leftovers_in(directory, "", files)?;
+    let folder = directory.join(wrapper::FOLDER);
+    if folder.is_dir() {
+        names.extend(leftovers_in(&folder, &format!("{}/", wrapper::FOLDER), files)?);
     }
     names.sort();
+    Ok(names)
+}
+
+/// Those of one folder, with `prefix` before their names.
+fn leftovers_in(folder: &Path, prefix: &str, files: &Files) -> Result<Vec<String>> {
+    let mut names = vec![];
+    for entry in fs::read_dir(folder).map_err(|e| Error::file(folder, e))? {
+        let entry = entry.map_err(|e| Error::file(folder, e))?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let mark = GENERATED.trim_start_matches("// ");
+        let ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(mark));
+        if [".v", ".sdc"].iter().any(|ending| name.ends_with(ending)) && !files.contains_key(&name) && ours() {
+            names.push(name);
+        }
+    }
     Ok(names)
 }
 

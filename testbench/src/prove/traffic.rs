@@ -65,8 +65,8 @@ impl Subject {
     /// Errors of [`find`].
     pub fn digest_with_traffic(&self, seed: u64) -> Result<String> {
         let (instance, fixture) = self.find()?;
-        let proven = sha256(bare(&self.verilog) + &self.properties);
-        Ok(sha256(proven + &fixture.digest(&instance, seed)?))
+        let claims = sha256(bare(&self.verilog) + &self.properties);
+        Ok(sha256(claims + &fixture.digest(&instance, seed)?))
     }
 
     /// Looks at each claim in so many `cycles` of the unit's traffic, until one does not hold.
