@@ -85,9 +85,9 @@ module iru_p4_s256_l2 (
     wire [3:0]      token_link_token_in_valid;
     wire [4*2-1:0]  token_link_token_in_destination;
     wire [4*16-1:0] token_link_token_in_request;
-    wire [4*4-1:0]  distant_rich_rich_in;
-    wire [3:0]      distant_state_ending;
-    wire [3:0]      distant_state_all_empty;
+    wire [3:0]      distant_ending;
+    wire [3:0]      distant_all_empty;
+    wire [4*4-1:0]  distant_rich_in;
 
     genvar i;
 
@@ -128,9 +128,9 @@ module iru_p4_s256_l2 (
         .token_in_valid        (token_link_token_in_valid[3]),
         .token_in_destination  (token_link_token_in_destination[3*2 +: 2]),
         .token_in_request      (token_link_token_in_request[3*16 +: 16]),
-        .rich_in               (distant_rich_rich_in[0*4 +: 4]),
-        .ending                (distant_state_ending[0]),
-        .all_empty             (distant_state_all_empty[0]),
+        .rich_in               (distant_rich_in[0*4 +: 4]),
+        .ending                (distant_ending[0]),
+        .all_empty             (distant_all_empty[0]),
         .mem_valid             (mem_valid[0]),
         .mem_line              (mem_line[0*32 +: 32]),
         .mem_sectors           (mem_sectors[0*3 +: 3]),
@@ -205,9 +205,9 @@ module iru_p4_s256_l2 (
         .token_in_valid        (token_link_token_in_valid[0]),
         .token_in_destination  (token_link_token_in_destination[0*2 +: 2]),
         .token_in_request      (token_link_token_in_request[0*16 +: 16]),
-        .rich_in               (distant_rich_rich_in[1*4 +: 4]),
-        .ending                (distant_state_ending[1]),
-        .all_empty             (distant_state_all_empty[1]),
+        .rich_in               (distant_rich_in[1*4 +: 4]),
+        .ending                (distant_ending[1]),
+        .all_empty             (distant_all_empty[1]),
         .mem_valid             (mem_valid[1]),
         .mem_line              (mem_line[1*32 +: 32]),
         .mem_sectors           (mem_sectors[1*3 +: 3]),
@@ -282,9 +282,9 @@ module iru_p4_s256_l2 (
         .token_in_valid        (token_link_token_in_valid[1]),
         .token_in_destination  (token_link_token_in_destination[1*2 +: 2]),
         .token_in_request      (token_link_token_in_request[1*16 +: 16]),
-        .rich_in               (distant_rich_rich_in[2*4 +: 4]),
-        .ending                (distant_state_ending[2]),
-        .all_empty             (distant_state_all_empty[2]),
+        .rich_in               (distant_rich_in[2*4 +: 4]),
+        .ending                (distant_ending[2]),
+        .all_empty             (distant_all_empty[2]),
         .mem_valid             (mem_valid[2]),
         .mem_line              (mem_line[2*32 +: 32]),
         .mem_sectors           (mem_sectors[2*3 +: 3]),
@@ -359,9 +359,9 @@ module iru_p4_s256_l2 (
         .token_in_valid        (token_link_token_in_valid[2]),
         .token_in_destination  (token_link_token_in_destination[2*2 +: 2]),
         .token_in_request      (token_link_token_in_request[2*16 +: 16]),
-        .rich_in               (distant_rich_rich_in[3*4 +: 4]),
-        .ending                (distant_state_ending[3]),
-        .all_empty             (distant_state_all_empty[3]),
+        .rich_in               (distant_rich_in[3*4 +: 4]),
+        .ending                (distant_ending[3]),
+        .all_empty             (distant_all_empty[3]),
         .mem_valid             (mem_valid[3]),
         .mem_line              (mem_line[3*32 +: 32]),
         .mem_sectors           (mem_sectors[3*3 +: 3]),
@@ -488,14 +488,7 @@ module iru_p4_s256_l2 (
         );
     end
 
-    iru_p4_l2_distant_rich distant_rich (
-        .clock     (clock),
-        .reset     (reset),
-        .rich_each (partition_rich),
-        .rich_in   (distant_rich_rich_in)
-    );
-
-    iru_p4_l2_distant_state distant_state (
+    iru_p4_l2_distant distant (
         .clock     (clock),
         .reset     (reset),
         .start     (start),
@@ -503,8 +496,10 @@ module iru_p4_s256_l2 (
         .vacant    (partition_vacant),
         .cw_empty  (cw_link_empty),
         .ccw_empty (ccw_link_empty),
-        .ending    (distant_state_ending),
-        .all_empty (distant_state_all_empty)
+        .rich      (partition_rich),
+        .ending    (distant_ending),
+        .all_empty (distant_all_empty),
+        .rich_in   (distant_rich_in)
     );
 
 endmodule

@@ -156,6 +156,16 @@ pub(crate) struct Binary {
     pub inputs: Vec<bool>,
 }
 
+/// What some literals of a [`Builder`] without latches depend on.
+pub(crate) struct Cone {
+    /// Variables of inputs.
+    pub inputs: Vec<usize>,
+    /// Variables of gates and what they read: each stands behind those that it reads.
+    pub gates: Vec<(usize, u32, u32)>,
+    /// More than the number of any variable.
+    pub variables: usize,
+}
+
 /// A circuit that grows. Equal gates are one.
 pub(crate) struct Builder {
     inputs: usize,
@@ -269,6 +279,18 @@ impl Builder {
             values.push(of(a) && of(b));
         }
         values
+    }
+
+    /// What these literals depend on within a cycle.
+    pub fn gates_behind(&self, literals: &[u32]) -> Cone {
+        let needed = self.behind(literals.to_vec(), |_| None);
+        let first_gate = 1 + self.inputs + self.latches;
+        let gates = (first_gate..).zip(&self.gates).filter(|(variable, _)| needed[*variable]);
+        Cone {
+            inputs: (1..first_gate).filter(|&variable| needed[variable]).collect(),
+            gates: gates.map(|(variable, &(a, b))| (variable, a, b)).collect(),
+            variables: needed.len(),
+        }
     }
 
     /// One value per variable: an output depends on it in some cycle.

@@ -16,6 +16,7 @@ mod comparison;
 pub mod cosim;
 pub mod cpp;
 pub mod error;
+mod exhaust;
 mod follower;
 pub mod in_gpu;
 pub mod input_log;

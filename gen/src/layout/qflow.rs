@@ -13,8 +13,8 @@ const TOP: &str = "routed";
 pub const TECHNOLOGY: &str = "osu018";
 const LEF: &str = "osu018_stdcells.lef";
 
-/// The share of the rows that cells fill. With all of it the router left a net of `icrn_c4` open.
-pub const DENSITY: f64 = 0.85;
+/// The share of the rows that cells fill. With more the router leaves nets of some units open.
+pub const DENSITY: f64 = 0.7;
 
 /// The list of nets that qrouter could not finish.
 const OPEN: &str = "layout/fail.out";

@@ -70,7 +70,7 @@ pub fn missing(instance: &Instance) -> [String; COLUMNS] {
 pub fn notes() -> [String; 8] {
     [
         "Placed and routed by Debian's qflow (graywolf, qrouter, magic, netgen; cells osu018, 180 nm, six metals) from the netlist \
-         of `unruly area`, its trees of buffers included. Cells fill 85 % of the rows."
+         of `unruly area`, its trees of buffers included. Cells fill 70 % of the rows."
             .into(),
         "Clock: OpenSTA over the cells of the layout, each pin from or to a flip-flop of a neighbour, SRAM with its access time and \
          outside the layout. The wires are those that qrouter extracts. Their capacitance by the LEF's own formula is \

@@ -229,21 +229,31 @@ fn sized_name(library: &Library, group: usize) -> String {
 }
 
 /// Parameters that choose among modules, and are no sizes.
-const MODES: [&str; 4] = ["scheme", "bins", "hash", "link"];
+const MODES: [&str; 3] = ["scheme", "bins", "hash"];
+/// Stages of the ways between parts of a unit.
+const WAYS: &str = "link";
 
-/// The sizes of `verilog-out`: of each unit the default one, in each of its modes.
+/// The sizes of `verilog-out`: of each unit the default one, in each of its modes, with ways if there are such.
 pub fn shipped() -> Vec<Instance> {
     let catalog = Catalog::ours();
     let instances = catalog.instances();
     let of = |definition: &&Definition| {
         let default = definition.find(&[]).ok();
         let differs = |instance: &Instance, (name, value): &(&str, u64)| {
-            !MODES.contains(name) && instance.parameter(name) != Some(*value)
+            !MODES.contains(name) && *name != WAYS && instance.parameter(name) != Some(*value)
         };
         let mut sizes: Vec<Instance> = instances.iter().filter(|i| i.unit == definition.unit.name).cloned().collect();
         sizes.retain(|i| default.as_ref().is_none_or(|d| d.parameters.iter().all(|p| !differs(i, p))));
+        let all = sizes.clone();
+        sizes.retain(|i| !all.iter().any(|other| has_longer_ways(other, i)));
         sizes.sort_by_key(|i| Some(&i.module) != default.as_ref().map(|d| &d.module));
         sizes
     };
     catalog.definitions().iter().flat_map(of).collect()
+}
+
+/// Whether `one` is `other` but for its ways, which are longer.
+fn has_longer_ways(one: &Instance, other: &Instance) -> bool {
+    let is_like = |(name, value): &(&str, u64)| *name == WAYS || other.parameter(name) == Some(*value);
+    one.parameter(WAYS) > other.parameter(WAYS) && one.parameters.iter().all(is_like)
 }

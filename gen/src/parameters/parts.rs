@@ -1,7 +1,7 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 96] = [
+const PARTS: [(&str, &str); 95] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
@@ -71,8 +71,7 @@ const PARTS: [(&str, &str); 96] = [
     ("iru_state", "whether the whole unit is at rest"),
     ("iru_cw_link", "a link of the ring: elements as words"),
     ("iru_cw_link_ends", "an element as a word, and a word as an element"),
-    ("iru_distant_rich", "which partitions are rich, as each of them knows it"),
-    ("iru_distant_state", "whether the whole unit is at rest, links included"),
+    ("iru_distant", "whether the whole unit is at rest, links included, and which partitions have elements to spare"),
     ("iru_token_link", "tokens on their way to the next partition"),
     ("link_queue", "the queue at the end of a link"),
     ("link_queue_control", "a queue of a link without its memory"),

@@ -11,8 +11,7 @@
 //!
 //! With ways of L cycles between the partitions each arrow is a [`RingLink`] or a chain of registers. Pins of partition p end in `_p`; `start` and the configuration are for all of them. This block only connects.
 
-use super::distant_rich::DistantRich;
-use super::distant_state::DistantState;
+use super::distant::Distant;
 use super::iru_partition::{IruPartition, Options};
 use super::prefetcher::COUNT_BITS;
 use super::ring_link::RingLink;
@@ -71,8 +70,7 @@ wired! {
         cw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
         ccw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
         token_link: Vec<TokenLink<PB>> = (0..far).map(|_| TokenLink::new(link)).collect(),
-        distant_rich: Optional<DistantRich<P>> = Optional::new(is_far.then(|| DistantRich::new(link))),
-        distant_state: Optional<DistantState<P>> = Optional::new(is_far.then(|| DistantState::new(link))),
+        distant: Optional<Distant<P>> = Optional::new(is_far.then(|| Distant::new(link))),
         number: [Constant<Bits<PB>>; P] = from_fn(|p| Constant::new((p as u64).into())),
     }
 }
@@ -94,7 +92,7 @@ impl<
     > Iru<P, PB, A, H, M, R, C, E, N, B, G, Q, K>
 {
     fn wire(&mut self, w: &mut Wiring) {
-        let is_far = self.distant_state.is_there();
+        let is_far = self.distant.is_there();
         for p in 0..P {
             w.comment(&format!(" Partition {p}."));
             self.wire_pins(w, p);
@@ -106,7 +104,7 @@ impl<
         }
         w.comment(" Rest.");
         if is_far {
-            self.wire_distant_state(w);
+            self.wire_distant(w);
         } else {
             self.wire_state(w);
         }
@@ -119,14 +117,12 @@ impl<
         }
     }
 
-    fn wire_distant_state(&mut self, w: &mut Wiring) {
-        wire!(w: [self.distant_state] <- [self]: clock, reset, start);
-        wire!(w: [self.distant_rich] <- [self]: clock, reset);
+    fn wire_distant(&mut self, w: &mut Wiring) {
+        wire!(w: [self.distant] <- [self]: clock, reset, start);
         for p in 0..P {
-            wire!(w: [self.distant_state][p] <- [self.partition[p]]: quiet, vacant);
-            wire!(w: self.distant_state.cw_empty[p] <- self.cw_link[p].empty);
-            wire!(w: self.distant_state.ccw_empty[p] <- self.ccw_link[p].empty);
-            wire!(w: self.distant_rich.rich[p] <- self.partition[p].rich);
+            wire!(w: [self.distant][p] <- [self.partition[p]]: quiet, vacant, rich);
+            wire!(w: self.distant.cw_empty[p] <- self.cw_link[p].empty);
+            wire!(w: self.distant.ccw_empty[p] <- self.ccw_link[p].empty);
         }
     }
 
@@ -176,9 +172,7 @@ impl<
         wire!(w: [self.token_link[p]] <- [self]: clock, reset);
         wire!(w: [self.token_link[p]] <- [self.partition[p]]: token_out_valid, token_out_destination, token_out_request);
         wire!(w: [self.partition[p]] <- [self.token_link[before]]: token_in_valid, token_in_destination, token_in_request);
-        wire!(w: self.partition[p].rich_in <- self.distant_rich.rich_in[p]);
-        wire!(w: self.partition[p].ending <- self.distant_state.ending[p]);
-        wire!(w: self.partition[p].all_empty <- self.distant_state.all_empty[p]);
+        wire!(w: [self.partition[p]] <- [self.distant][p]: rich_in, ending, all_empty);
     }
 
     fn wire_rich(&mut self, w: &mut Wiring, p: usize) {

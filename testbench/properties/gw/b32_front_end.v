@@ -197,6 +197,8 @@
     wire buffer = is_empty | ((new_line_q == next_pc[15:1]) & slot_1 & (slot_0 == ~next_pc[0]) & filled_q);
     // invariant behind_last: With an empty buffer only the last instruction of the last line is on its way.
     wire behind_last = ~(ahead & is_empty) | (pc_q[0] & is_new);
+    // invariant used_up: The buffer is empty behind the last instruction of a line, while it is not known what follows.
+    wire used_up = ~is_open | next_pc[0] | is_empty;
     // invariant lines: The instruction on its way is of one of the last two lines.
     wire lines = ~ahead | (filled_q & (is_new | ((old_line_q == pc_q[15:1]) & (new_line_q == pc_q[15:1] + 15'd1) & pc_q[0])));
     // invariant fetched: A fetch is under way of the next line, and nothing else happens to the buffer.

@@ -6,6 +6,7 @@ use super::{Outcome, ProofReport, Verdict};
 use crate::abc::{self, Equality};
 use crate::aig::{Aig, Builder, Copied, FALSE};
 use crate::error::{Error, Result};
+use crate::exhaust;
 use crate::watch::Watch;
 use crate::yosys::{self, AIG};
 use gen::liberty::{self, Liberty};
@@ -19,6 +20,11 @@ use std::time::Instant;
 
 /// Text between a register's name and the rest of a flip-flop's, which Yosys has named: `count_q[3]$_SDFF_PP1_.Q`.
 const KIND_OF_FLIP_FLOP: &str = "$_";
+
+/// Seconds of abc for all outputs and registers of a part together, before it is asked of each alone.
+const TOGETHER: u32 = 60;
+/// Seconds of abc for one of them.
+const ALONE: u32 = 5;
 
 /// Every unit with logic.
 ///
@@ -101,8 +107,7 @@ impl Gates {
         let directory = tempfile::tempdir()?;
         let pair = Pair::of(self.rtl(directory.path(), part)?, self.gates(directory.path(), part)?);
         let subject = format!("gates of {}", part.module);
-        let [one, other] = pair.circuits();
-        let (outcome, trace) = match abc::same(directory.path(), [&one, &other], seconds, &subject)? {
+        let (outcome, trace) = match pair.equality(directory.path(), seconds, &subject)? {
             Equality::Same => (Outcome::Proven, vec![]),
             Equality::Open => (Outcome::Bounded, vec![]),
             Equality::Different => (Outcome::Failed, pair.differences(directory.path(), seconds, &subject)?),
@@ -229,11 +234,33 @@ impl Pair {
         (into, values)
     }
 
-    /// Outputs, then the next values of the registers of both, of each side.
-    fn circuits(&self) -> [Vec<u8>; 2] {
+    /// Outputs and next values of the registers of both. What abc finds neither together nor alone is tried with all values.
+    fn equality(&self, directory: &Path, seconds: u32, subject: &str) -> Result<Equality> {
         let (mut into, values) = self.variables(0);
         let [one, other] = [true, false].map(|of_rtl| self.side(&mut into, &values, of_rtl));
-        into.two([&one, &other])
+        let same = |pairs: &[exhaust::Pair], seconds: u32| {
+            let (one, other): (Vec<u32>, Vec<u32>) = pairs.iter().copied().unzip();
+            let [one, other] = into.two([&one, &other]);
+            abc::same(directory, [&one, &other], seconds, subject)
+        };
+        let all: Vec<exhaust::Pair> = one.into_iter().zip(other).collect();
+        let together = same(&all, seconds.min(TOGETHER))?;
+        if together != Equality::Open {
+            return Ok(together);
+        }
+        let mut open = vec![];
+        for pair in all.into_iter().filter(|(one, other)| one != other) {
+            match same(&[pair], seconds.min(ALONE))? {
+                Equality::Same => {}
+                Equality::Different => return Ok(Equality::Different),
+                Equality::Open => open.push(pair),
+            }
+        }
+        match exhaust::are_equal(&into, &open) {
+            Some(true) => Ok(Equality::Same),
+            Some(false) => Ok(Equality::Different),
+            None => same(&open, seconds),
+        }
     }
 
     fn side(&self, into: &mut Builder, values: &[u32], of_rtl: bool) -> Vec<u32> {

@@ -5,6 +5,7 @@
 use super::places::{all, those};
 use super::population::{Population, State};
 use super::program::{Program, Then, STUCK};
+use super::records::{with_any_number_elsewhere, READS, WRITES};
 use crate::stimulus::{bits, events, phases, Phases, Rng, Stimulus};
 use sim::units::gw::pins::{B32Answer, B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut, Offer};
 use sim::units::gw::B32Parameters;
@@ -395,7 +396,8 @@ impl B32FrontEndStimulus {
             }
             // A list without an element need not be told.
             let tells = instruction.write_list != 0 || rng.one_in(2);
-            *pins = Offer { valid: tells, item: B32Done { place: place as u8, writes: instruction.write_list } };
+            let writes = with_any_number_elsewhere(rng, instruction.write_list.into(), WRITES) as u32;
+            *pins = Offer { valid: tells, item: B32Done { place: place as u8, writes } };
             told += usize::from(tells);
         }
         self.findings.count(Event::TwoDone, told == 2);
@@ -466,6 +468,7 @@ impl B32FrontEndStimulus {
             for (record, pc) in records.iter_mut().zip([2 * line, 2 * line + 1]) {
                 let flow = self.program.index(pc).is_some_and(|index| self.has_flow(index));
                 *record |= u128::from(flow) << 72;
+                *record = with_any_number_elsewhere(&mut self.rng, *record, WRITES + READS);
             }
             B32Fill { scheduler, place, records }
         }));

@@ -4,7 +4,7 @@ use crate::stimulus::Rng;
 
 /// Registers on the lists of a record.
 pub const WRITES: u32 = 4;
-const READS: u32 = 6;
+pub const READS: u32 = 6;
 /// Fields of a record from bit 0 up, by docs/graph-waving.md: the lists, then these.
 const PATH: u32 = 7 * (WRITES + READS);
 const SCALAR: u32 = PATH + 2;
@@ -57,6 +57,13 @@ pub fn lengths(rng: &mut Rng) -> (u32, u32) {
     let writes = [0, 1, 1, rng.below(WRITES + 1)][rng.below(4) as usize];
     let reads = rng.below(READS + 1) / if rng.one_in(4) { 1 } else { 2 };
     (writes, reads)
+}
+
+/// Lists whose places without a register have any number.
+pub fn with_any_number_elsewhere(rng: &mut Rng, lists: u128, places: u32) -> u128 {
+    let is_there = |place: u32| lists >> (7 * place + 6) & 1 == 1;
+    let free = (0..places).filter(|place| !is_there(*place));
+    lists | free.map(|place| u128::from(rng.below(64)) << (7 * place)).fold(0, |all, number| all | number)
 }
 
 /// Seven bits a register: its number, and above it that it is there.
