@@ -34,13 +34,13 @@ module gw_b32_front_end_scheduler_warps_48 (
     output reg  [383:0] pc
 );
 
-    reg  [15:0] pc_of_answered;
+    reg  [14:0] line_of_answered;
     reg  [15:0] pc_of_issue;
     wire [23:0] pc_column;
 
     genvar i;
 
-    // The answer: a warp leaves its line if it ends, or does not go on where its pc is since the issue.
+    // The answer: a warp stays with its line if it goes on with slot 1; behind that slot the line is used up.
     wire [31:0] answer_select_of_all = 32'd1 << answer_place;
     wire [7:0] unused_answer_select = answer_select_of_all[31:24];
     wire [23:0] answer_select = answer_select_of_all[23:0];
@@ -50,18 +50,18 @@ module gw_b32_front_end_scheduler_warps_48 (
     assign goes_on_places = answered & {24{goes_on}};
     wire [23:0] ends_places = answered & {24{ends}};
 
-    always @(*) begin : sum_pc_of_answered
-        reg [15:0] pc_of_answered_so_far;
+    always @(*) begin : sum_line_of_answered
+        reg [14:0] line_of_answered_so_far;
         integer n;
-        pc_of_answered_so_far = 16'd0;
+        line_of_answered_so_far = 15'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            pc_of_answered_so_far = pc_of_answered_so_far | ({16{answered[n]}} & pc[n*16 +: 16]);
+            line_of_answered_so_far = line_of_answered_so_far | ({15{answered[n]}} & pc[n*16 + 1 +: 15]);
         end
-        pc_of_answered = pc_of_answered_so_far;
+        line_of_answered = line_of_answered_so_far;
     end
 
-    wire elsewhere = ~(pc_of_answered == answer_pc);
-    wire [23:0] leaves_line = answered & {24{ends | elsewhere}};
+    wire stays = answer_pc[0] & (line_of_answered == answer_pc[15:1]);
+    wire [23:0] leaves_line = answered & {24{ends | ~stays}};
 
     // The pc of what issues, and of what comes behind it.
     always @(*) begin : sum_pc_of_issue

@@ -36,15 +36,16 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let [slot_0, slot_1] = ["slot_0", "slot_1"].map(|name| b.register(name, N));
     let pc: Vec<_> = (0..N).map(|place| b.storage(format!("pc${place}"), PC_BITS)).collect();
 
-    b.comment("The answer: a warp leaves its line if it ends, or does not go on where its pc is since the issue.");
+    b.comment("The answer: a warp stays with its line if it goes on with slot 1; behind that slot the line is used up.");
     let place = select("answer_select", i.answer_place, N);
     let answered = (place & i.answer_valid.repeat(N)).name("answered");
     let (goes_on, ends) = (i.answer_next.is(0).name("goes_on"), i.answer_next.is(2).name("ends"));
     let goes_on_places = (answered & goes_on.repeat(N)).name("goes_on_places");
     let ends_places = (answered & ends.repeat(N)).name("ends_places");
-    let old_pc = b.one_of(&answered.each(), &pc).name("pc_of_answered");
-    let elsewhere = (!old_pc.equals(i.answer_pc)).name("elsewhere");
-    let leaves = (answered & (ends | elsewhere).repeat(N)).name("leaves_line");
+    let lines: Vec<_> = pc.iter().map(|pc| pc.slice(1, PC_BITS - 1)).collect();
+    let line = b.one_of(&answered.each(), &lines).name("line_of_answered");
+    let stays = (i.answer_pc.bit(0) & line.equals(i.answer_pc.slice(1, PC_BITS - 1))).name("stays");
+    let leaves = (answered & (ends | !stays).repeat(N)).name("leaves_line");
     running.drive(i.start | (running & !ends_places));
     open.drive((open & !(ends_places | goes_on_places | i.wake)) | (i.passes_places & i.check_flow.repeat(N)));
     waits.drive((waits | i.fails_places) & !i.named);
