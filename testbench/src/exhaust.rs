@@ -77,7 +77,8 @@ fn are_equal_for_all_values(circuit: &Builder, pairs: &[Pair], inputs: &[usize])
     for (place, variable) in (1..).zip(inputs.iter().copied().chain(cone.gates.iter().map(|gate| gate.0))) {
         place_of[variable] = place;
     }
-    let pin = |literal: u32| Pin { place: place_of[literal as usize / 2], inverts: (u64::from(literal) & 1).wrapping_neg() };
+    let pin =
+        |literal: u32| Pin { place: place_of[literal as usize / 2], inverts: (u64::from(literal) & 1).wrapping_neg() };
     let gates: Vec<(Pin, Pin)> = cone.gates.iter().map(|&(_, a, b)| (pin(a), pin(b))).collect();
     let outputs: Vec<(Pin, Pin)> = pairs.iter().map(|&(one, other)| (pin(one), pin(other))).collect();
     let mut values: Vec<Word> = vec![[0; 4]; 1 + inputs.len() + gates.len()];

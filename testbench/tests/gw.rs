@@ -151,7 +151,7 @@ fn a_lost_wake_of_the_baseline_is_caught() {
 
 #[test]
 fn a_line_that_a_branch_left_is_caught() {
-    let (from, to) = ("{ends | elsewhere}", "{ends & elsewhere}");
+    let (from, to) = ("{ends | ~stays}", "{ends & ~stays}");
     let difference = units::assert_caught("b32_front_end", BASELINE, from, to);
     assert!(difference.pin == "fetch_valid" || difference.pin == "issue_valid_0", "{difference}");
     assert!(difference.cycle > 0, "{difference}");

@@ -36,7 +36,9 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let [slot_0, slot_1] = ["slot_0", "slot_1"].map(|name| b.register(name, N));
     let pc: Vec<_> = (0..N).map(|place| b.storage(format!("pc${place}"), PC_BITS)).collect();
 
-    b.comment("The answer: a warp stays with its line if it goes on with slot 1; behind that slot the line is used up.");
+    b.comment(
+        "The answer: a warp stays with its line if it goes on with slot 1; behind that slot the line is used up.",
+    );
     let place = select("answer_select", i.answer_place, N);
     let answered = (place & i.answer_valid.repeat(N)).name("answered");
     let (goes_on, ends) = (i.answer_next.is(0).name("goes_on"), i.answer_next.is(2).name("ends"));
