@@ -15,7 +15,7 @@
 
 module hwwl_c4_l16_e32 #(
     parameter BINS = 0,
-    parameter SCHEME = 0
+    parameter SCHEME = 2
 ) (
     input  wire          clock,
     input  wire          reset,

@@ -179,7 +179,7 @@ Verilog-2005, synthesizable, one module a file, file and module of the same name
 The default values are those of the catalogue, and the header of a file says what each parameter means and which sizes are in use:
 for these the text was compared with that of a module without parameters. Any other size ends elaboration at a missing module
 `unruly_verilog_writes_other_sizes`, except of a memory. A number stays in a name where another size has another structure: a sorting
-network, a tree. Of such a module its default size is here, and
+network, a tree. Of such a module its default size is here; of sizes that differ in `link` alone, that with the longest ways. The commands
 
     unruly verilog --every-size --out all      # the parts of every size of the catalogue as well
     unruly verilog --flat --out flat           # a module for each size, without parameters
@@ -191,8 +191,9 @@ writes it, as module `flat`. To use a unit, take its file and those of its child
 one vector: element i of `x`, of w bits each, is `x[i*w +: w]`. Each memory is a module of its own, `sram_1rw` (one port) or
 `sram_1r1w` (a read and a write port): an SRAM compiler's macro can take its place. A word that `sram_1r1w` reads in the cycle in which it is
 written is X in simulation, and `(* no_rw_check *)` tells Yosys to build no bypass: all properties of the units are proven with any word
-there (`unruly prove`). `macros/` has a wrapper for each of the two, with the same module and ports, to be read in its place: it ties off
-the mask, self-test and power pins of a macro, whose name and pins are written in this file alone (`-y macros -y .`).
+there (`unruly prove`). What was read stays on `rdata` until the next read. `macros/` has a wrapper for each of the two, with the same
+module and ports, to be read in its place: it ties off the mask, self-test and power pins of a macro. Copy that folder and write the names
+and pins of a compiler's macros into the wrappers (`-y macros -y .`).
 
     cd verilog-out
     verilator --lint-only -Wall --default-language 1364-2005 -y . <module>.v

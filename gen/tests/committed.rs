@@ -106,6 +106,15 @@ fn numbers_are_formulas_that_give_those_of_every_size() {
         (of("hwwl_bank_e8").module.as_deref(), of("hwwl_bank_e8").parameters["ENTRIES"]),
         (Some("hwwl_bank"), 8)
     );
+    let defaults = hdl::catalog::units().into_iter().filter_map(|unit| hdl::catalog::find(unit.name, &[]).ok());
+    for default in defaults.map(|instance| of(&instance.module)).filter(|size| size.module.is_some()) {
+        let module = here.modules.iter().find(|module| Some(&module.module) == default.module.as_ref()).unwrap();
+        assert!(
+            module.unit != Some(default.unit.clone()) || module.parameters == default.parameters,
+            "{}",
+            module.module
+        );
+    }
     let none = of("sorter_4x8");
     assert_eq!((none.module.as_ref(), none.written_by), (None, Some("unruly verilog --flat --out DIR")));
     assert!(here.sizes.iter().all(|size| size.module.is_none() == size.written_by.is_some()));

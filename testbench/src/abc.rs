@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
 
 /// The longest run of a question of so many seconds: `scorr` has no limit of its own, and `pdr` overruns its limit.
-fn longest(seconds: u32) -> Duration {
+pub(crate) fn longest(seconds: u32) -> Duration {
     Duration::from_secs(3 * u64::from(seconds) + 5)
 }
 

@@ -1,12 +1,15 @@
 //! Functions of few inputs are equal if they are for all values of these.
 //!
-//! A checker that searches for a difference is slow where much is added and then folded with exclusive or, as in a hash: few values
-//! within the one circuit are one in the other. An input that switches others off, as an enable does, is split on first.
+//! A checker that searches for a difference is slow where much is added and then folded with exclusive or, as in a hash: few inner
+//! nodes of one circuit have an equal node in the other. An input that switches others off, as an enable does, is split on first.
 
 use crate::aig::Builder;
 
 /// Inputs that are tried with all their values: 2^32 of a thousand gates take a minute.
 const MOST: usize = 32;
+
+/// Words of values from one look at the end to the next.
+const BETWEEN_ASKS: u64 = 1 << 14;
 
 /// Values of an input that are tried at a time.
 type Word = [u64; 4];
@@ -23,38 +26,46 @@ const IN_A_WORD: [Word; 8] = [
     [0, 0, !0, !0],
 ];
 
-/// Two literals.
-pub(crate) type Pair = (u32, u32);
+/// Two literals that may be equal.
+pub(crate) type Literals = (u32, u32);
 
-/// Whether the literals of each pair are equal, whatever the inputs of the circuit are, which has no latches; none if that
-/// takes too many values.
-pub(crate) fn are_equal(circuit: &Builder, pairs: &[Pair]) -> Option<bool> {
-    let pairs: Vec<Pair> = pairs.iter().filter(|(one, other)| one != other).copied().collect();
+/// Whether the literals of each pair are equal, whatever the inputs of the circuit are, which has no latches; none if that takes
+/// too many values, or `ends` says that it is enough, which is asked several times a second.
+pub(crate) fn are_equal(circuit: &Builder, pairs: &[Literals], ends: &dyn Fn() -> bool) -> Option<bool> {
+    let pairs: Vec<Literals> = pairs.iter().filter(|(one, other)| one != other).copied().collect();
     let inputs = support(circuit, &pairs);
     if inputs.len() <= MOST {
-        return Some(are_equal_for_all_values(circuit, &pairs, &inputs));
+        return are_equal_for_all_values(circuit, &pairs, &inputs, ends);
     }
     let split = |input: usize| [false, true].map(|value| cofactor(circuit, &pairs, input, value));
-    let most = |halves: &[(Builder, Vec<Pair>); 2]| halves.iter().map(|(half, pairs)| support(half, pairs).len()).max();
+    let most =
+        |halves: &[(Builder, Vec<Literals>); 2]| halves.iter().map(|(half, pairs)| support(half, pairs).len()).max();
     let halves = inputs.iter().map(|&input| split(input)).min_by_key(most)?;
     if most(&halves)? + 1 >= inputs.len() {
         return None;
     }
-    let [low, high] = halves.map(|(half, pairs)| are_equal(&half, &pairs));
-    Some(low? && high?)
+    let mut all = Some(true);
+    for (half, pairs) in halves {
+        match are_equal(&half, &pairs, ends) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => all = None,
+        }
+    }
+    all
 }
 
 /// Inputs that these depend on.
-fn support(circuit: &Builder, pairs: &[Pair]) -> Vec<usize> {
+fn support(circuit: &Builder, pairs: &[Literals]) -> Vec<usize> {
     circuit.gates_behind(&literals(pairs)).inputs
 }
 
-fn literals(pairs: &[Pair]) -> Vec<u32> {
+fn literals(pairs: &[Literals]) -> Vec<u32> {
     pairs.iter().flat_map(|&(one, other)| [one, other]).collect()
 }
 
 /// The pairs, but for those that become one literal, with a value for an input.
-fn cofactor(circuit: &Builder, pairs: &[Pair], input: usize, value: bool) -> (Builder, Vec<Pair>) {
+fn cofactor(circuit: &Builder, pairs: &[Literals], input: usize, value: bool) -> (Builder, Vec<Literals>) {
     let cone = circuit.gates_behind(&literals(pairs));
     let mut into = Builder::new(cone.inputs.len(), 0);
     let mut values = vec![0; cone.variables];
@@ -70,7 +81,12 @@ fn cofactor(circuit: &Builder, pairs: &[Pair], input: usize, value: bool) -> (Bu
     (into, pairs)
 }
 
-fn are_equal_for_all_values(circuit: &Builder, pairs: &[Pair], inputs: &[usize]) -> bool {
+fn are_equal_for_all_values(
+    circuit: &Builder,
+    pairs: &[Literals],
+    inputs: &[usize],
+    ends: &dyn Fn() -> bool,
+) -> Option<bool> {
     // Places without gaps stay in the nearest cache.
     let cone = circuit.gates_behind(&literals(pairs));
     let mut place_of = vec![0; cone.variables];
@@ -84,7 +100,10 @@ fn are_equal_for_all_values(circuit: &Builder, pairs: &[Pair], inputs: &[usize])
     let mut values: Vec<Word> = vec![[0; 4]; 1 + inputs.len() + gates.len()];
     let in_a_word = inputs.len().min(IN_A_WORD.len());
     values[1..=in_a_word].copy_from_slice(&IN_A_WORD[..in_a_word]);
-    (0..1_u64 << (inputs.len() - in_a_word)).all(|count| {
+    for count in 0..1_u64 << (inputs.len() - in_a_word) {
+        if count % BETWEEN_ASKS == BETWEEN_ASKS - 1 && ends() {
+            return None;
+        }
         for (bit, value) in values[1 + in_a_word..=inputs.len()].iter_mut().enumerate() {
             *value = [(count >> bit & 1).wrapping_neg(); 4];
         }
@@ -94,8 +113,11 @@ fn are_equal_for_all_values(circuit: &Builder, pairs: &[Pair], inputs: &[usize])
             place += 1;
             values[place] = [a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]];
         }
-        outputs.iter().all(|(one, other)| one.of(&values) == other.of(&values))
-    })
+        if outputs.iter().any(|(one, other)| one.of(&values) != other.of(&values)) {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// What a gate reads.
@@ -117,23 +139,22 @@ impl Pin {
 mod tests {
     use super::*;
 
-    /// The sum of two numbers with the carry from below, and with both of its values and a choice.
+    /// The carry of two numbers and a carry from below, step by step, and as a choice between those of both carries from below.
     fn sums(bits: usize, is_wrong: bool) -> (Builder, u32, u32) {
-        let mut all = Builder::new(2 * bits, 0);
-        let [mut carry, mut low, mut high] = [0, 0, 1];
+        let mut all = Builder::new(2 * bits + 1, 0);
+        let below = all.input(2 * bits);
+        let [mut carry, mut low, mut high] = [below, 0, 1];
         for bit in 0..bits {
             let (a, b) = (all.input(bit), all.input(bits + bit));
             let (any, both) = (all.or(a, b), all.and(a, b));
-            let through = |all: &mut Builder, carry| {
+            [carry, low, high] = [carry, low, high].map(|carry| {
                 let passed = all.and(any, carry);
                 all.or(both, passed)
-            };
-            carry = through(&mut all, carry);
-            [low, high] = [low, high].map(|carry| through(&mut all, carry));
+            });
         }
-        let last = all.input(bits - 1);
-        let chosen = if is_wrong { last } else { 0 };
-        let other = all.select(chosen, high, low);
+        let chooses = if is_wrong { all.input(0) } else { below };
+        let other = all.select(chooses, high, low);
+        assert_ne!(carry, other);
         (all, carry, other)
     }
 
@@ -141,9 +162,9 @@ mod tests {
     fn equal_and_unequal_carries_are_told_apart() {
         for bits in [1, 2, 5, 8] {
             let (all, one, other) = sums(bits, false);
-            assert_eq!(are_equal(&all, &[(one, other)]), Some(true), "{bits}");
+            assert_eq!(are_equal(&all, &[(one, other)], &|| false), Some(true), "{bits}");
             let (all, one, other) = sums(bits, true);
-            assert_eq!(are_equal(&all, &[(one, other)]), Some(false), "{bits}");
+            assert_eq!(are_equal(&all, &[(one, other)], &|| false), Some(false), "{bits}");
         }
     }
 
@@ -156,16 +177,16 @@ mod tests {
                 let literal = is(&all, bit);
                 all.and(hit, literal)
             });
-            assert_eq!(are_equal(&all, &[(hit, 0)]), Some(false), "{value}");
+            assert_eq!(are_equal(&all, &[(hit, 0)], &|| false), Some(false), "{value}");
         }
     }
 
     #[test]
     fn all_pairs_count() {
         let (all, one, other) = sums(5, false);
-        assert_eq!(are_equal(&all, &[(one, other), (other, one)]), Some(true));
-        assert_eq!(are_equal(&all, &[(one, other), (one, other ^ 1)]), Some(false));
-        assert_eq!(are_equal(&all, &[]), Some(true));
+        assert_eq!(are_equal(&all, &[(one, other), (other, one)], &|| false), Some(true));
+        assert_eq!(are_equal(&all, &[(one, other), (one, other ^ 1)], &|| false), Some(false));
+        assert_eq!(are_equal(&all, &[], &|| false), Some(true));
     }
 
     /// One of many words is chosen, of which each choice leaves one.
@@ -173,12 +194,6 @@ mod tests {
     fn an_input_that_switches_others_off_is_split_on() {
         let mut all = Builder::new(2 * MOST + 1, 0);
         let chooses = all.input(2 * MOST);
-        let parity = |all: &mut Builder, from: usize, first: u32| {
-            (from..from + 4).fold(first, |parity, place| {
-                let literal = all.input(place);
-                all.xor(parity, literal)
-            })
-        };
         let many = |all: &mut Builder, from: usize| {
             (from..from + MOST - 4).fold(1, |every, place| {
                 let literal = all.input(place);
@@ -189,9 +204,22 @@ mod tests {
         let one = all.select(chooses, left, right);
         let (above, below) = (all.and(left, chooses), all.and(right, chooses ^ 1));
         let other = all.or(above, below);
-        let [even, odd] = [0, 1].map(|first| parity(&mut all, MOST - 4, first));
-        assert_eq!(are_equal(&all, &[(one, other)]), Some(true));
-        assert_eq!(are_equal(&all, &[(one, other), (even, odd)]), Some(false));
+        assert_eq!(are_equal(&all, &[(one, other)], &|| false), Some(true));
+        for value in [chooses, chooses ^ 1] {
+            // One input less counts with this choice alone.
+            let [first, last] = [0, MOST].map(|from| all.input(from));
+            let matters = if value == chooses { first } else { last };
+            let but_one = all.and(other, value ^ 1);
+            let wrong = all.and(value, matters);
+            let wrong = all.or(but_one, wrong);
+            assert_eq!(are_equal(&all, &[(one, wrong)], &|| false), Some(false), "{value}");
+        }
+    }
+
+    #[test]
+    fn it_ends_when_it_is_told() {
+        let (all, one, other) = sums(13, false);
+        assert_eq!(are_equal(&all, &[(one, other)], &|| true), None);
     }
 
     #[test]
@@ -201,6 +229,6 @@ mod tests {
             let literal = all.input(input);
             all.and(every, literal)
         });
-        assert_eq!(are_equal(&all, &[(every, 0)]), None);
+        assert_eq!(are_equal(&all, &[(every, 0)], &|| false), None);
     }
 }

@@ -78,8 +78,13 @@ impl Parameterised {
     /// # Panics
     /// If a text has a number that is no formula over the parameters: the groups are made so that each is one.
     pub fn of(flat: &[Verilog], tops: &[&str]) -> Self {
+        Self::with_defaults(flat, tops, tops)
+    }
+
+    /// Default values of a module are those that it has below the first of `first` that needs it.
+    fn with_defaults(flat: &[Verilog], tops: &[&str], first: &[&str]) -> Self {
         let library = Library::of(flat);
-        let chosen = chosen(&library, tops);
+        let chosen = chosen(&library, tops, first);
         let mut modules: Vec<Module> = chosen.keys().map(|group| module(&library, *group, &chosen)).collect();
         modules.sort_by(|a, b| a.module.cmp(&b.module));
         let units = (0..flat.len()).filter(|place| flat[*place].about.is_some());
@@ -92,16 +97,20 @@ impl Parameterised {
 
     /// The modules of [`shipped`] among those of the catalogue.
     pub fn shipped(flat: &[Verilog]) -> Self {
-        let shipped = shipped();
-        Self::of(flat, &shipped.iter().map(|instance| instance.module.as_str()).collect::<Vec<_>>())
+        let (shipped, modes) = (shipped(), modes());
+        Self::with_defaults(flat, &names(&shipped), &names(&modes))
     }
 
-    /// The modules of all sizes. The default values are those of [`Self::shipped`], whose modules stand first.
+    /// The modules of all sizes, with the default values of [`Self::shipped`].
     pub fn of_every_size(flat: &[Verilog]) -> Self {
-        let shipped = shipped();
+        let modes = modes();
         let units = flat.iter().filter(|module| module.about.is_some()).map(|module| module.module.as_str());
-        Self::of(flat, &shipped.iter().map(|instance| instance.module.as_str()).chain(units).collect::<Vec<_>>())
+        Self::of(flat, &names(&modes).into_iter().chain(units).collect::<Vec<_>>())
     }
+}
+
+fn names(instances: &[Instance]) -> Vec<&str> {
+    instances.iter().map(|instance| instance.module.as_str()).collect()
 }
 
 /// The count of numbers in flat modules that are formulas in parameters, each with the value of the flat text.
@@ -185,13 +194,18 @@ fn module(library: &Library, group: usize, chosen: &Chosen) -> Module {
     }
 }
 
-fn chosen(library: &Library, tops: &[&str]) -> Chosen {
-    let mut found: BTreeMap<usize, usize> = BTreeMap::new();
-    for top in tops {
-        for module in library.below(library.module(top)) {
+fn chosen(library: &Library, tops: &[&str], first: &[&str]) -> Chosen {
+    let members = |tops: &[&str]| {
+        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
+        for module in tops.iter().flat_map(|top| library.below(library.module(top))) {
             let (group, member) = library.places[module];
             found.entry(group).or_insert(member);
         }
+        found
+    };
+    let (mut found, first) = (members(tops), members(first));
+    for (group, member) in &mut found {
+        *member = first.get(group).copied().unwrap_or(*member);
     }
     let alone = |base: &str| library.groups.iter().filter(|group| group.base == base).count() == 1;
     let name = |(group, member): (usize, usize)| {
@@ -229,23 +243,28 @@ fn sized_name(library: &Library, group: usize) -> String {
 }
 
 /// Parameters that choose among modules, and are no sizes.
-const MODES: [&str; 3] = ["scheme", "bins", "hash"];
+const MODES: [&str; 4] = ["scheme", "bins", "hash", WAYS];
 /// Stages of the ways between parts of a unit.
 const WAYS: &str = "link";
 
-/// The sizes of `verilog-out`: of each unit the default one, in each of its modes, with ways if there are such.
+/// The sizes of `verilog-out`: those of [`modes`], without what another one is with longer ways.
 pub fn shipped() -> Vec<Instance> {
+    let modes = modes();
+    let has_longer = |instance: &&Instance| modes.iter().any(|other| has_longer_ways(other, instance));
+    modes.iter().filter(|instance| !has_longer(instance)).cloned().collect()
+}
+
+/// Of each unit the default size, in each of its modes, the default one first.
+fn modes() -> Vec<Instance> {
     let catalog = Catalog::ours();
     let instances = catalog.instances();
     let of = |definition: &&Definition| {
         let default = definition.find(&[]).ok();
         let differs = |instance: &Instance, (name, value): &(&str, u64)| {
-            !MODES.contains(name) && *name != WAYS && instance.parameter(name) != Some(*value)
+            !MODES.contains(name) && instance.parameter(name) != Some(*value)
         };
         let mut sizes: Vec<Instance> = instances.iter().filter(|i| i.unit == definition.unit.name).cloned().collect();
         sizes.retain(|i| default.as_ref().is_none_or(|d| d.parameters.iter().all(|p| !differs(i, p))));
-        let all = sizes.clone();
-        sizes.retain(|i| !all.iter().any(|other| has_longer_ways(other, i)));
         sizes.sort_by_key(|i| Some(&i.module) != default.as_ref().map(|d| &d.module));
         sizes
     };
@@ -255,5 +274,5 @@ pub fn shipped() -> Vec<Instance> {
 /// Whether `one` is `other` but for its ways, which are longer.
 fn has_longer_ways(one: &Instance, other: &Instance) -> bool {
     let is_like = |(name, value): &(&str, u64)| *name == WAYS || other.parameter(name) == Some(*value);
-    one.parameter(WAYS) > other.parameter(WAYS) && one.parameters.iter().all(is_like)
+    one.unit == other.unit && one.parameter(WAYS) > other.parameter(WAYS) && one.parameters.iter().all(is_like)
 }

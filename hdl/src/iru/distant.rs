@@ -4,7 +4,8 @@
 //!
 //! ```text
 //!   cw_empty_p, ccw_empty_p -[r]-+
-//!   quiet_p, vacant_p -----------+--[r]-...-[r]--> all --[r]--[r]-...-[r]--> ending_p, all_empty_p
+//!   quiet_p ---------------------+--[r]-...-[r]--> all --[r]--[r]-...-[r]--> ending_p
+//!   vacant_p -----------------------[r]-...-[r]--> all --[r]--[r]-...-[r]--> all_empty_p
 //!                                    L stages                 L stages
 //! ```
 //!

@@ -68,7 +68,7 @@ impl Gates {
         self.units.digests(&self.liberty).concat()
     }
 
-    /// Each part of the unit, for at most so many `seconds`; netlists are kept in `cache`.
+    /// Each part of the unit, with so many `seconds` for a question; netlists are kept in `cache`.
     ///
     /// # Errors
     /// A missing tool; an interruption.
@@ -238,12 +238,12 @@ impl Pair {
     fn equality(&self, directory: &Path, seconds: u32, subject: &str) -> Result<Equality> {
         let (mut into, values) = self.variables(0);
         let [one, other] = [true, false].map(|of_rtl| self.side(&mut into, &values, of_rtl));
-        let same = |pairs: &[exhaust::Pair], seconds: u32| {
+        let same = |pairs: &[exhaust::Literals], seconds: u32| {
             let (one, other): (Vec<u32>, Vec<u32>) = pairs.iter().copied().unzip();
             let [one, other] = into.two([&one, &other]);
             abc::same(directory, [&one, &other], seconds, subject)
         };
-        let all: Vec<exhaust::Pair> = one.into_iter().zip(other).collect();
+        let all: Vec<exhaust::Literals> = one.into_iter().zip(other).collect();
         let together = same(&all, seconds.min(TOGETHER))?;
         if together != Equality::Open {
             return Ok(together);
@@ -256,7 +256,16 @@ impl Pair {
                 Equality::Open => open.push(pair),
             }
         }
-        match exhaust::are_equal(&into, &open) {
+        let (begin, watch) = (Instant::now(), Watch::of_this_process());
+        let ends = || {
+            watch.say(&format!("building {subject}: all values of its inputs, {} s", begin.elapsed().as_secs()));
+            watch.is_interrupted() || begin.elapsed() > abc::longest(seconds)
+        };
+        let equal = exhaust::are_equal(&into, &open, &ends);
+        if watch.is_interrupted() {
+            return Err(Error::Interrupted);
+        }
+        match equal {
             Some(true) => Ok(Equality::Same),
             Some(false) => Ok(Equality::Different),
             None => same(&open, seconds),
