@@ -156,7 +156,7 @@ pub(crate) struct Binary {
     pub inputs: Vec<bool>,
 }
 
-/// What some literals of a [`Builder`] without latches depend on.
+/// Inputs and gates that some literals of a [`Builder`] without latches depend on.
 pub(crate) struct Cone {
     /// Variables of inputs.
     pub inputs: Vec<usize>,
@@ -281,7 +281,7 @@ impl Builder {
         values
     }
 
-    /// What these literals depend on within a cycle.
+    /// Cone of these literals within a cycle.
     pub fn gates_behind(&self, literals: &[u32]) -> Cone {
         let needed = self.behind(literals.to_vec(), |_| None);
         let first_gate = 1 + self.inputs + self.latches;

@@ -29,7 +29,7 @@ const IN_A_WORD: [Word; 8] = [
 /// Two literals that may be equal.
 pub(crate) type Literals = (u32, u32);
 
-/// Whether the literals of each pair are equal, whatever the inputs of the circuit are, which has no latches; none if that takes
+/// Equality of the literals of each pair, whatever the inputs of the circuit are, which has no latches; none if that takes
 /// too many values, or `ends` says that it is enough, which is asked several times a second.
 pub(crate) fn are_equal(circuit: &Builder, pairs: &[Literals], ends: &dyn Fn() -> bool) -> Option<bool> {
     let pairs: Vec<Literals> = pairs.iter().filter(|(one, other)| one != other).copied().collect();
@@ -120,7 +120,7 @@ fn are_equal_for_all_values(
     Some(true)
 }
 
-/// What a gate reads.
+/// Input of a gate.
 struct Pin {
     place: usize,
     /// All ones if the value is inverted.

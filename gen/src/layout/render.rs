@@ -1,5 +1,6 @@
 //! The table of layouts for people, as text and as Markdown.
 
+use super::qflow::DENSITY;
 use super::{picture, Row};
 use crate::elaborate::parameter_list;
 use crate::table::{self, numbers, words, Column};
@@ -69,9 +70,11 @@ pub fn missing(instance: &Instance) -> [String; COLUMNS] {
 /// The origin of the numbers, a sentence or two in each line.
 pub fn notes() -> [String; 8] {
     [
-        "Placed and routed by Debian's qflow (graywolf, qrouter, magic, netgen; cells osu018, 180 nm, six metals) from the netlist \
-         of `unruly area`, its trees of buffers included. Cells fill 70 % of the rows."
-            .into(),
+        format!(
+            "Placed and routed by Debian's qflow (graywolf, qrouter, magic, netgen; cells osu018, 180 nm, six metals) from the netlist \
+             of `unruly area`, its trees of buffers included. Cells fill {:.0} % of the rows.",
+            100.0 * DENSITY
+        ),
         "Clock: OpenSTA over the cells of the layout, each pin from or to a flip-flop of a neighbour, SRAM with its access time and \
          outside the layout. The wires are those that qrouter extracts. Their capacitance by the LEF's own formula is \
          nearer to twice as much, so both stand here."

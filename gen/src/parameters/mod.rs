@@ -254,7 +254,7 @@ pub fn shipped() -> Vec<Instance> {
     modes.iter().filter(|instance| !has_longer(instance)).cloned().collect()
 }
 
-/// Of each unit the default size, in each of its modes, the default one first.
+/// Default size of each unit, in each of its modes, the default one first.
 fn modes() -> Vec<Instance> {
     let catalog = Catalog::ours();
     let instances = catalog.instances();
@@ -271,7 +271,7 @@ fn modes() -> Vec<Instance> {
     catalog.definitions().iter().flat_map(of).collect()
 }
 
-/// Whether `one` is `other` but for its ways, which are longer.
+/// True if `one` is `other` but for its ways, which are longer.
 fn has_longer_ways(one: &Instance, other: &Instance) -> bool {
     let is_like = |(name, value): &(&str, u64)| *name == WAYS || other.parameter(name) == Some(*value);
     one.unit == other.unit && one.parameter(WAYS) > other.parameter(WAYS) && one.parameters.iter().all(is_like)
