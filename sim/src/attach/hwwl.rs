@@ -123,6 +123,8 @@ pub struct HwwlSystem {
     configure: Option<bool>,
     /// Last cycle with a pull, push or leave.
     active_at: u64,
+    /// This launch had one.
+    is_used: bool,
     loads: Vec<[Option<Load>; TAGS]>,
     timeline: Timeline,
     /// Number of its port in each core.
@@ -163,6 +165,7 @@ impl HwwlSystem {
             init: None,
             configure: None,
             active_at: 0,
+            is_used: false,
             loads: vec![[None; TAGS]; core.count],
             timeline: Timeline::default(),
             port: 0,
@@ -242,7 +245,7 @@ impl HwwlSystem {
     fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) -> Result<(), Fault> {
         let is_active = |c: &HwwlCoreIn| c.pull | c.push | c.leave != 0;
         if shared.inputs.cores.iter().any(is_active) {
-            self.active_at = now;
+            (self.active_at, self.is_used) = (now, true);
         }
         let at_rest = now >= self.active_at + SETTLE;
         if at_rest && self.init.is_some() {
@@ -376,7 +379,7 @@ impl System for HwwlSystem {
     }
 
     fn start(&mut self, _: &mut Start) -> Result<(), RunError> {
-        (self.before, self.ended_with) = (self.count(), None);
+        (self.before, self.ended_with, self.is_used) = (self.count(), None, false);
         Ok(())
     }
 
@@ -440,7 +443,7 @@ impl System for HwwlSystem {
     }
 
     fn has_drained(&self) -> bool {
-        let waits = self.double_mode || self.round_trip > 0;
+        let waits = self.double_mode || self.is_used && self.round_trip > 0;
         !waits || self.ended_with != Some(self.pull_part())
     }
 
