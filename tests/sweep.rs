@@ -428,6 +428,7 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         "hwwl-buffering",
         "hwwl-capacity",
         "hwwl-cores",
+        "hwwl-link",
         "hwwl-schemes",
         "hwwl-table2",
         "hwwl-tuning",

@@ -246,6 +246,7 @@ pub static HWWL: Unit = Unit {
             &[("scheme", 1)],
             &[("scheme", 3)],
             &[("bins", 64)],
+            &[("link", 2)],
             FAR,
         ],
         mutants: TWO_SMALL_CORES,
