@@ -436,7 +436,7 @@ impl System for HwwlSystem {
 
     /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A
     /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution. In single-buffer mode:
-    /// those until all cores know of what was pushed.
+    /// those until all cores know of what was pushed, and none if the launch neither pulled nor pushed.
     fn drain(&mut self) -> u64 {
         self.ended_with = Some(self.pull_part());
         self.round_trip + if self.double_mode { SETTLE + 4 * self.interval } else { 0 }
