@@ -73,6 +73,7 @@ for frontier in bfs sssp; do
 done
 compile sssp_near_far sssp_frontier.cu -DNEAR_FAR
 compile sssp_near_far_iru sssp_frontier.cu -DNEAR_FAR -DUSE_IRU -Wno-unused-parameter
+compile sssp_near_far_iru_split sssp_frontier.cu -DNEAR_FAR -DUSE_IRU -DUSE_IRU_SPLIT -Wno-unused-parameter
 compile bfs_merrill bfs_merrill.cu
 compile bfs_merrill_iru bfs_merrill.cu -DUSE_IRU -Wno-unused-parameter
 for regular in vecadd matmul reduction hotspot pathfinder backprop laplace nw nqueens; do

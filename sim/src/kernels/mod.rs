@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 90] = [$($kernel),+];
+        pub const ALL: [Ptx; 91] = [$($kernel),+];
     };
 }
 
@@ -74,6 +74,7 @@ kernels! {
     SSSP_HWWL_IRU = "sssp_hwwl_iru.ptx",
     SSSP_NEAR_FAR = "sssp_near_far.ptx",
     SSSP_NEAR_FAR_IRU = "sssp_near_far_iru.ptx",
+    SSSP_NEAR_FAR_IRU_SPLIT = "sssp_near_far_iru_split.ptx",
     /// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
     MST_TOPO = "mst_topo.ptx",
     MST_SWWL = "mst_swwl.ptx",

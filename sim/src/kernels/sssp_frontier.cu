@@ -70,7 +70,13 @@ extern "C" __global__ void sssp_split(const unsigned *edge_frontier, unsigned nu
                                       unsigned *lookup, unsigned *waits, unsigned split, Frontier near, Frontier far) {
   unsigned pos = thread_number();
   if (pos < number_elements) {
-    unsigned edge = edge_frontier[pos];
+    unsigned edge;
+#ifdef USE_IRU_SPLIT
+    unsigned none;
+    load_iru(edge, none, pos);
+#else
+    edge = edge_frontier[pos];
+#endif
     if (lookup[edge] == pos) {
       lookup[edge] = 0xffffffffu;
       if (label[edge] < split) {

@@ -6,7 +6,7 @@ use super::session::kernels;
 use super::{Outcome, Params, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
-use crate::kernels;
+use crate::kernels::{self, Ptx};
 use crate::ptx::isa::WARP_SIZE;
 use crate::ptx::program::Program;
 use crate::units::iru::Filter;
@@ -46,6 +46,37 @@ impl Pile {
     }
 }
 
+/// The launch that splits what was shortened into near and far nodes.
+struct Split {
+    plain: Program,
+    /// The same, its edges from the reorder units.
+    reordered: Option<Program>,
+}
+
+impl Split {
+    fn new(ptx: Ptx, variant: Variant) -> Result<Self> {
+        let split = |ptx| kernels(ptx, ["sssp_split"]).map(|[split]| split);
+        let is_reordered = variant == Variant::NearFarIruSplit;
+        let reordered = is_reordered.then(|| split(kernels::SSSP_NEAR_FAR_IRU_SPLIT)).transpose()?;
+        Ok(Split { plain: split(ptx)?, reordered })
+    }
+
+    /// `edges` are those of so many nodes.
+    fn launch(&self, rounds: &mut Rounds, level: u32, nodes: u32, edges: &Edges, params: Params) -> Result<()> {
+        let reordered = self.reordered.as_ref().filter(|_| gains_from_order(nodes, edges.count));
+        if reordered.is_some() {
+            rounds.reorder(edges)?;
+        }
+        rounds.launch(reordered.unwrap_or(&self.plain), level, u64::from(edges.count), params)
+    }
+}
+
+/// Lists of neighbours are shorter than a warp on average. Warps find longer ones in order, and the units may then take longer
+/// than they save; without this rule meshes with long lists of near nodes lose, and large graphs without locality gain more.
+fn gains_from_order(nodes: u32, edges: u32) -> bool {
+    u64::from(edges) < WARP_SIZE as u64 * u64::from(nodes)
+}
+
 /// A warp's worth of mean lengths, divided by the mean degree.
 fn step(graph: &Graph, lengths: &[u32]) -> u32 {
     let sum: u128 = lengths.iter().map(|&length| u128::from(length)).sum();
@@ -64,8 +95,8 @@ pub fn sssp<'a>(
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
     let ptx = if variant.needs_iru() { kernels::SSSP_NEAR_FAR_IRU } else { kernels::SSSP_NEAR_FAR };
-    let names = ["sssp_expand", "sssp_compaction", "sssp_split", "sssp_raise"];
-    let [expand, compaction, split, raise] = kernels(ptx, names)?;
+    let [expand, compaction, raise] = kernels(ptx, ["sssp_expand", "sssp_compaction", "sssp_raise"])?;
+    let split = Split::new(ptx, variant)?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let (label, mut near) = rounds.begin(graph, source)?;
     let weight = rounds.session.upload(lengths)?;
@@ -97,7 +128,9 @@ pub fn sssp<'a>(
             rounds.contract(&compaction, level, &taken, Params::default().u64(label).u64(lookup))?;
             let arrays = Params::default().u64(edges.items).u32(count).u64(label).u64(lookup).u64(pile.waits);
             let params = arrays.u32(pile.bound).then(&next.params()).then(&pile.far[0].params());
-            rounds.launch(&split, level, u64::from(count), params)?;
+            // No filter: the element that lookup names must come out, and another one of its node could outlive it.
+            let all = Edges { weights: None, label: lookup, filter: Filter::None, ..taken };
+            split.launch(&mut rounds, level, frontier, &all, params)?;
         }
         (near, next) = (next, near);
     }
@@ -108,6 +141,7 @@ pub fn sssp<'a>(
 mod tests {
     use super::super::{sssp, tests};
     use super::*;
+    use crate::attach::iru::ReorderStats;
     use crate::config::Config;
     use crate::graph;
 
@@ -143,11 +177,29 @@ mod tests {
         assert_eq!(step(&sparse, &[u32::MAX - 1; 2]), u32::MAX, "then all that is reached is near");
     }
 
+    /// A star: its centre's list is longer than a warp, and those of its leaves are shorter and lead to one node.
+    #[test]
+    fn short_lists_are_split_through_the_units_and_no_element_is_merged() {
+        let pairs: Vec<_> = (1..=100).map(|leaf| (0, leaf)).collect();
+        let star = Graph::undirected_weighted("star", 101, &pairs, &[1; 100]);
+        let splits = |variant| {
+            let outcome = outcome(&star, variant);
+            assert_eq!(outcome.result[..2], [0, 1]);
+            let splits = outcome.steps.iter().filter(|step| step.kernel == "sssp_split");
+            let of_units = splits.map(|step| step.stats.of::<ReorderStats>());
+            of_units.map(|units| (units.elements, units.delivered)).collect::<Vec<_>>()
+        };
+        assert_eq!(splits(Variant::NearFarIruSplit), [(0, 0), (100, 100)]);
+        assert_eq!(splits(Variant::NearFarIru), [(0, 0); 2]);
+        assert!(gains_from_order(1, 31) && !gains_from_order(1, 32) && gains_from_order(u32::MAX, u32::MAX));
+    }
+
     /// A path whose lengths leave several steps of the bound empty.
     #[test]
     fn steps_without_nodes_are_passed() {
         let path = Graph::undirected_weighted("path", 5, &[(0, 1), (1, 2), (2, 3), (3, 4)], &[1, 1, 1, 100_000]);
-        let outcome = outcome(&path, Variant::NearFarIru);
-        assert_eq!(outcome.result, [0, 1, 2, 3, 100_003]);
+        for variant in [Variant::NearFarIru, Variant::NearFarIruSplit] {
+            assert_eq!(outcome(&path, variant).result, [0, 1, 2, 3, 100_003]);
+        }
     }
 }

@@ -9,8 +9,8 @@ use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo,
-    TopoLsg, Warp,
+    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, NearFar, NearFarIru, NearFarIruSplit, Swwl, SwwlAru,
+    SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -29,6 +29,7 @@ pub const VARIANTS: &[Variant] = &[
     HwwlIru,
     NearFar,
     NearFarIru,
+    NearFarIruSplit,
 ];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
@@ -49,7 +50,9 @@ fn run_in(room: usize, gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u
         Frontier | Iru | HwwlFrontier | HwwlIru => {
             return frontier::sssp(gpu, graph, &weights, variant, source, watch, check);
         }
-        NearFar | NearFarIru => return near_far::sssp(gpu, graph, &weights, variant, source, watch, check),
+        NearFar | NearFarIru | NearFarIruSplit => {
+            return near_far::sssp(gpu, graph, &weights, variant, source, watch, check);
+        }
         TopoLsg => return topo_lsg::run(gpu, graph, Some(&weights), kernels::SSSP_TOPO_LSG, source, watch, check),
         Swwl => (kernels::SSSP_SWWL, "sssp_round"),
         SwwlWch => (kernels::SSSP_SWWL_WCH, "sssp_round"),

@@ -26,6 +26,7 @@ spelling::named! {
         HwwlIru = "hwwl-iru": "hwwl-frontier, its edges reordered on the way to the threads by the reorder units; needs [iru] and [hwwl] with refill = interval",
         NearFar = "near-far": "frontier, but nodes with a long path wait in a pile until those with shorter ones are done",
         NearFarIru = "near-far-iru": "near-far, its edges reordered on the way to the threads by the reorder units; needs [iru]",
+        NearFarIruSplit = "near-far-iru-split": "near-far-iru, the split of its nodes into near and far ones reordered too; needs [iru]",
         Merrill = "merrill": "frontiers in memory, edges shared out by degree, visited nodes dropped by four culls instead of atomics",
         MerrillIru = "merrill-iru": "merrill, its edges reordered on the way to the threads by the reorder units; needs [iru]",
         Rodinia = "rodinia": "Rodinia's: two launches a level, bytes for the frontier and marks, CTAs of 512, a thread for every node",
@@ -54,7 +55,8 @@ impl Variant {
 
     /// The variant takes edges from the reorder units.
     pub fn needs_iru(self) -> bool {
-        matches!(self, Variant::Iru | Variant::HwwlIru | Variant::NearFarIru | Variant::MerrillIru)
+        use Variant::{HwwlIru, Iru, MerrillIru, NearFarIru, NearFarIruSplit};
+        matches!(self, Iru | HwwlIru | NearFarIru | NearFarIruSplit | MerrillIru)
     }
 
     pub fn runs_on(self, config: &Config) -> bool {
@@ -79,7 +81,8 @@ impl Variant {
 
     /// Its kernels are compiled for warps of 32 lanes.
     fn needs_wide_warps(self) -> bool {
-        matches!(self, Variant::NearFar | Variant::NearFarIru | Variant::Merrill | Variant::MerrillIru)
+        use Variant::{Merrill, MerrillIru, NearFar, NearFarIru, NearFarIruSplit};
+        matches!(self, NearFar | NearFarIru | NearFarIruSplit | Merrill | MerrillIru)
     }
 }
 
