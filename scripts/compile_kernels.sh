@@ -82,4 +82,10 @@ done
 for waving in cp nn dwt libor aes fft mum; do
     compile "$waving" "$waving.cu"
 done
+for irregular in histogram cc join; do
+    compile "$irregular" "$irregular.cu"
+    compile "${irregular}_iru" "$irregular.cu" -DUSE_IRU -Wno-unused-parameter
+done
+compile spmv spmv.cu -DWARP_MAPPED
+compile spmv_iru spmv.cu -DWARP_MAPPED -DUSE_IRU -Wno-unused-parameter
 compile microbench microbench.cu

@@ -152,7 +152,7 @@ fn every_listed_variant_runs_and_is_verified() {
             let input = short_input(workload);
             let config = match variant {
                 "hwwl-iru" => "unruly-b32",
-                _ if variant.ends_with("iru") => "iru-gtx980",
+                _ if variant.contains("iru") => "iru-gtx980",
                 _ => "hwwl-micro14",
             };
             let run = json(&format!("run {name} {input} --variant {variant} --config {config}"));

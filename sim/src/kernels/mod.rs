@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 91] = [$($kernel),+];
+        pub const ALL: [Ptx; 99] = [$($kernel),+];
     };
 }
 
@@ -135,6 +135,15 @@ kernels! {
     AES = "aes.ptx",
     FFT = "fft.ptx",
     MUM = "mum.ptx",
+    /// Irregular kernels over arrays, whose threads take elements themselves or from the reorder units.
+    HISTOGRAM = "histogram.ptx",
+    HISTOGRAM_IRU = "histogram_iru.ptx",
+    SPMV = "spmv.ptx",
+    SPMV_IRU = "spmv_iru.ptx",
+    CC = "cc.ptx",
+    CC_IRU = "cc_iru.ptx",
+    JOIN = "join.ptx",
+    JOIN_IRU = "join_iru.ptx",
     /// Microbenchmarks of the memories.
     MICROBENCH = "microbench.ptx",
 }

@@ -2,8 +2,8 @@
 
 use super::reference::UNREACHED;
 use super::{
-    aes, backprop, bc, bfs, bh, colour, cp, dmr, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw,
-    pagerank, pathfinder, reduction, sp, sssp, vecadd,
+    aes, backprop, bc, bfs, bh, cc, colour, cp, dmr, dwt, fft, histogram, hotspot, join, laplace, libor, matmul, mst,
+    mum, nn, nqueens, nw, pagerank, pathfinder, reduction, sp, spmv, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
@@ -48,7 +48,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 25] = [
+const WORKLOADS: [Workload; 29] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -96,6 +96,38 @@ const WORKLOADS: [Workload; 25] = [
         takes: Takes::GraphAndSource,
         takes_lengths: false,
         body: Body::Search(bc::run),
+    },
+    Workload {
+        name: "cc",
+        description: "connected components: labels along all edges, with pointer jumping, three launches per round",
+        variants: cc::VARIANTS,
+        takes: Takes::Graph,
+        takes_lengths: false,
+        body: Body::WholeGraph(cc::run),
+    },
+    Workload {
+        name: "spmv",
+        description: "sparse matrix times vector in 32-bit floats, with an entry of the matrix for each edge: a launch for products and one for sums",
+        variants: spmv::VARIANTS,
+        takes: Takes::Graph,
+        takes_lengths: false,
+        body: Body::WholeGraph(spmv::run),
+    },
+    Workload {
+        name: "histogram",
+        description: "elements of each of 65,536 keys, of which few are frequent (Zipf): an atomic addition for each element",
+        variants: histogram::VARIANTS,
+        takes: Takes::Size(histogram::SIZE),
+        takes_lengths: false,
+        body: Body::Irregular(histogram::run),
+    },
+    Workload {
+        name: "join",
+        description: "hash join: a launch that hashes the keys of the larger table and one that probes; the host builds the hash table",
+        variants: join::VARIANTS,
+        takes: Takes::Size(join::SIZE),
+        takes_lengths: false,
+        body: Body::Irregular(join::run),
     },
     Workload {
         name: "sp",

@@ -5,7 +5,7 @@ use super::reference;
 use super::session::{kernels, Session};
 use super::traversal::ctas;
 use super::worklist::BLOCK;
-use super::{check, Outcome, Params, Result, Start, Variant, Watch};
+use super::{check, inputs, Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
@@ -20,7 +20,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     let ptx = if variant.maps_to_warps() { kernels::COLOUR_WARP } else { kernels::COLOUR_TOPO };
     let [look, assign] = kernels(ptx, ["colour_largest", "colour_assign"])?;
     let mut session = Session::new(gpu, watch);
-    let (nodes, values) = (graph.nodes() as u32, values(graph.nodes() as u32));
+    let (nodes, values) = (graph.nodes() as u32, inputs::distinct(graph.nodes()).collect::<Vec<_>>());
     let (row, col, value) = (session.upload(&graph.row)?, session.upload(&graph.col)?, session.upload(&values)?);
     let colour = session.upload(&vec![NO_COLOUR; graph.nodes()])?;
     let [largest, left] = [graph.nodes(), 1].map(|words| session.alloc(words));
@@ -40,13 +40,6 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     let found = session.read(colour, graph.nodes())?;
     let checked = compare(graph, &found, &reference::colouring(graph, &values))?;
     Ok(session.finish(found, checked))
-}
-
-/// A random value for each node, all different: the last step of MurmurHash3, which maps 32 bits to 32 bits one to one.
-fn values(nodes: u32) -> Vec<u32> {
-    let mix = |x: u32, shift: u32, factor: u32| (x ^ x >> shift).wrapping_mul(factor);
-    let value = |v: u32| mix(mix(v, 16, 0x85eb_ca6b), 13, 0xc2b2_ae35);
-    (0..nodes).map(|v| value(v) ^ value(v) >> 16).collect()
 }
 
 fn compare(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<String> {
@@ -72,14 +65,6 @@ fn compare(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn values_are_all_different() {
-        let values = values(100_000);
-        assert_eq!(values.iter().collect::<BTreeSet<_>>().len(), values.len());
-        assert!(values.iter().filter(|&&value| value > u32::MAX / 2).count().abs_diff(50_000) < 1000);
-    }
 
     #[test]
     fn neighbours_of_one_colour_are_found() {

@@ -19,9 +19,24 @@ pub fn floats(count: usize, seed: u64, least: f32, most: f32) -> Vec<f32> {
     (0..count).map(|_| least + (most - least) * random.unit() as f32).collect()
 }
 
+/// Random words, all different, the first of them 0: the last step of MurmurHash3, which maps 32 bits to 32 bits one to one.
+pub fn distinct(count: usize) -> impl Iterator<Item = u32> {
+    let mix = |x: u32, shift: u32, factor: u32| (x ^ x >> shift).wrapping_mul(factor);
+    let value = move |v: u32| mix(mix(v, 16, 0x85eb_ca6b), 13, 0xc2b2_ae35);
+    (0..count as u32).map(move |v| value(v) ^ value(v) >> 16)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn distinct_words_are_all_different() {
+        let values: Vec<_> = distinct(100_000).collect();
+        assert_eq!((values[0], values.iter().collect::<BTreeSet<_>>().len()), (0, values.len()));
+        assert!(values.iter().filter(|&&value| value > u32::MAX / 2).count().abs_diff(50_000) < 1000);
+    }
 
     #[test]
     fn values_fill_their_range() {

@@ -79,6 +79,21 @@ fn root(parents: &mut [u32], mut node: u32) -> u32 {
     node
 }
 
+/// The least number of a node of each node's component: nodes that no smaller number has reached reach all they can.
+pub fn components(graph: &Graph) -> Vec<u32> {
+    let mut labels = vec![None; graph.nodes()];
+    for least in 0..graph.nodes() as u32 {
+        let mut open = vec![least];
+        while let Some(v) = open.pop() {
+            if labels[v as usize].is_none() {
+                labels[v as usize] = Some(least);
+                open.extend(graph.neighbours(v));
+            }
+        }
+    }
+    labels.into_iter().map(|label| label.expect("each node reaches itself")).collect()
+}
+
 /// PageRank after `iterations` from equal ranks: rank = (1 - damping) / nodes + damping x (sum over the nodes that lead here
 /// of their rank / degree). As in the GAP benchmark suite, what nodes without neighbours have is not passed on, so the
 /// ranks add up to 1 only where there are none.
@@ -220,6 +235,19 @@ mod tests {
             let expected = if v == 7 { Some(0) } else { through.min() };
             assert_eq!(distances[v as usize], expected, "node {v}");
         }
+    }
+
+    /// Those that a search from the label reaches, and from no smaller number.
+    #[test]
+    fn components_are_what_searches_reach() {
+        let graph = graph::open("gen:geometric:60:degree=3").unwrap();
+        let labels = components(&graph);
+        for (v, &label) in labels.iter().enumerate() {
+            let first = (0..graph.nodes() as u32).find(|&u| bfs(&graph, u)[v] != UNREACHED);
+            assert_eq!(Some(label), first, "node {v}");
+        }
+        let components = (0..).zip(&labels).filter(|(v, label)| v == *label).count();
+        assert!((2..30).contains(&components), "{components}");
     }
 
     #[test]

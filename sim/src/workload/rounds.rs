@@ -44,13 +44,13 @@ impl Frontier {
     }
 }
 
-/// Inputs of a contraction.
+/// Inputs of a contraction, or elements of a kernel without a graph.
 pub(super) struct Edges<'a> {
     pub frontier: &'a Frontier,
     pub count: u32,
     /// Values that go with the edges.
     pub weights: Option<u64>,
-    /// Array that the edges lead to.
+    /// Array that the edges or elements lead to.
     pub label: u64,
     pub filter: Filter,
 }
@@ -69,9 +69,8 @@ impl<'a> Rounds<'a> {
     pub fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self> {
         let mut session = Session::new(gpu, watch);
         let row = session.upload(&graph.row)?;
-        // PageRank's edge frontier.
-        let col = session.alloc_for_iru(graph.edges());
-        session.write(col, &graph.col)?;
+        // The edge frontier of those that take all edges.
+        let col = session.upload_for_iru(&graph.col)?;
         Ok(Rounds { session, variant, row, col, nodes: graph.nodes() as u32, edges: graph.edges() })
     }
 
@@ -86,9 +85,7 @@ impl<'a> Rounds<'a> {
     }
 
     pub fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<()> {
-        let ctas = threads.div_ceil(u64::from(BLOCK)).max(1) as u32;
-        let start = Start { level, work: threads };
-        self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
+        self.session.launch_threads(program, level, threads, params)
     }
 
     /// A warp for each of `nodes` nodes.
@@ -99,11 +96,30 @@ impl<'a> Rounds<'a> {
 
     /// Tells the reorder units of the next launch's edges, if the variant takes them from there.
     pub fn reorder(&mut self, edges: &Edges) -> Result<()> {
-        if !self.variant.needs_iru() {
+        self.session.reorder(self.variant, edges)
+    }
+
+    /// A thread for each edge; `params` follow those that say where the edges are.
+    pub fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<()> {
+        self.session.contract(self.variant, program, level, edges, params)
+    }
+}
+
+/// The same launches without a graph.
+impl Session<'_> {
+    /// In CTAs of [`BLOCK`] threads.
+    pub fn launch_threads(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<()> {
+        let ctas = threads.div_ceil(u64::from(BLOCK)).max(1) as u32;
+        let start = Start { level, work: threads };
+        self.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
+    }
+
+    fn reorder(&mut self, variant: Variant, edges: &Edges) -> Result<()> {
+        if !variant.needs_iru() {
             return Ok(());
         }
         let Edges { frontier, count, weights, label, filter } = *edges;
-        self.session.configure_iru(Reorder {
+        self.configure_iru(Reorder {
             target: label,
             element_bytes: WORD,
             indices: frontier.items,
@@ -113,13 +129,20 @@ impl<'a> Rounds<'a> {
         })
     }
 
-    /// A thread for each edge; `params` follow those that say where the edges are.
-    pub fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<()> {
-        self.reorder(edges)?;
+    /// See [`Rounds::contract`].
+    pub(super) fn contract(
+        &mut self,
+        variant: Variant,
+        program: &Program,
+        level: u32,
+        edges: &Edges,
+        params: Params,
+    ) -> Result<()> {
+        self.reorder(variant, edges)?;
         let mut arrays = Params::default().u64(edges.frontier.items);
         if let Some(weights) = edges.weights {
             arrays = arrays.u64(weights);
         }
-        self.launch(program, level, u64::from(edges.count), arrays.u32(edges.count).then(&params))
+        self.launch_threads(program, level, u64::from(edges.count), arrays.u32(edges.count).then(&params))
     }
 }

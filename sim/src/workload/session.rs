@@ -45,6 +45,12 @@ impl<'a> Session<'a> {
         Ok(address)
     }
 
+    pub fn upload_for_iru(&mut self, words: &[u32]) -> Result<u64> {
+        let address = self.alloc_for_iru(words.len());
+        self.write(address, words)?;
+        Ok(address)
+    }
+
     pub fn upload_f32(&mut self, values: &[f32]) -> Result<u64> {
         self.upload(&values.iter().map(|value| value.to_bits()).collect::<Vec<_>>())
     }

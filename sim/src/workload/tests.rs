@@ -295,8 +295,11 @@ fn regular_kernels_of_odd_sizes() {
             _ => 33,
         };
         for size in [1, 2, 15, 16, 17, 33].into_iter().filter(|&size| size <= most) {
-            let run = workload.run(&mut gpu(&config, Variant::Thread), Input::Size(size), Variant::Thread, &mut |_| {});
-            assert!(run.is_ok(), "{} {size}: {}", workload.name, run.unwrap_err());
+            for &variant in workload.variants {
+                let mut gpu = gpu(&home(variant, &config), variant);
+                let run = workload.run(&mut gpu, Input::Size(size), variant, &mut |_| {});
+                assert!(run.is_ok(), "{} {} {size}: {}", workload.name, variant.name(), run.unwrap_err());
+            }
         }
     }
     for (name, sizes) in [("pathfinder", [216, 217]), ("vecadd", [255, 257]), ("reduction", [4096, 4097])] {
@@ -355,8 +358,8 @@ fn directed_graphs_are_run_or_refused() {
         }
     }
     let mst = find("mst").unwrap().variants.iter().map(|variant| format!("mst {}", variant.name()));
-    let pulls = ["pagerank thread", "pagerank warp", "colour topo", "colour warp"].map(str::to_owned);
-    assert_eq!(refused, mst.chain(pulls).collect::<Vec<_>>());
+    let others = ["pagerank thread", "pagerank warp", "colour topo", "colour warp", "cc thread", "cc thread-iru"];
+    assert_eq!(refused, mst.chain(others.map(str::to_owned)).collect::<Vec<_>>());
 }
 
 #[test]

@@ -34,6 +34,7 @@ spelling::named! {
         Push = "push": "a thread for every node pushes along the node's edges with atomic additions",
         PushWarp = "push-warp": "push with a warp for every node, as in Graph-Waving's Listing 2",
         Thread = "thread": "a thread for every element",
+        ThreadIru = "thread-iru": "thread, its elements reordered on the way to the threads by the reorder units; needs [iru]",
     }
 }
 
@@ -53,10 +54,10 @@ impl Variant {
         matches!(self, Variant::HwwlFrontier | Variant::HwwlIru)
     }
 
-    /// The variant takes edges from the reorder units.
+    /// The variant takes edges or other elements from the reorder units.
     pub fn needs_iru(self) -> bool {
-        use Variant::{HwwlIru, Iru, MerrillIru, NearFarIru, NearFarIruSplit};
-        matches!(self, Iru | HwwlIru | NearFarIru | NearFarIruSplit | MerrillIru)
+        use Variant::{HwwlIru, Iru, MerrillIru, NearFarIru, NearFarIruSplit, ThreadIru};
+        matches!(self, Iru | HwwlIru | NearFarIru | NearFarIruSplit | MerrillIru | ThreadIru)
     }
 
     pub fn runs_on(self, config: &Config) -> bool {
