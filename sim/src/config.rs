@@ -153,6 +153,8 @@ impl Iru {
             requests: self.requests,
             interleave: (config.dram.interleave_bytes / LINE_BYTES) as usize,
             link: self.link,
+            chunks: self.chunks,
+            width: self.width,
         }
     }
 }

@@ -81,17 +81,17 @@ impl Fields for u128 {
 /// As many as the array has, in every unit. [`group!`](crate::group) has arrays that are used in part.
 impl<T: Fields, const N: usize> Fields for [T; N] {
     const FIXED: usize = N * T::FIXED;
+    const EACH: usize = N * T::EACH;
     #[inline]
-    fn put(&self, words: &mut [u64], _: usize) {
-        const { assert!(T::EACH == 0) };
-        for (words, item) in words.chunks_exact_mut(T::FIXED).zip(self) {
-            item.put(words, 0);
+    fn put(&self, words: &mut [u64], number: usize) {
+        for (words, item) in words.chunks_exact_mut(length::<T>(number)).zip(self) {
+            item.put(words, number);
         }
     }
     #[inline]
-    fn get(&mut self, words: &[u64], _: usize) {
-        for (words, item) in words.chunks_exact(T::FIXED).zip(self) {
-            item.get(words, 0);
+    fn get(&mut self, words: &[u64], number: usize) {
+        for (words, item) in words.chunks_exact(length::<T>(number)).zip(self) {
+            item.get(words, number);
         }
     }
 }
@@ -360,15 +360,16 @@ impl<T: Copy + Default> From<Option<T>> for Offer<T> {
 
 impl<T: Fields> Fields for Offer<T> {
     const FIXED: usize = 1 + T::FIXED;
+    const EACH: usize = T::EACH;
     #[inline]
-    fn put(&self, words: &mut [u64], _: usize) {
+    fn put(&self, words: &mut [u64], number: usize) {
         words[0] = self.valid as u64;
-        self.item.put(&mut words[1..], 0);
+        self.item.put(&mut words[1..], number);
     }
     #[inline]
-    fn get(&mut self, words: &[u64], _: usize) {
+    fn get(&mut self, words: &[u64], number: usize) {
         self.valid = words[0] & 1 == 1;
-        self.item.get(&words[1..], 0);
+        self.item.get(&words[1..], number);
     }
 }
 

@@ -13,8 +13,8 @@ use crate::iru::ring_stop::RingStop;
 use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::iru::{
-    HashKind, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER, REORDER_BANK,
-    REQUESTS, RING_STOP, TIMEOUT,
+    HashKind, CHUNKS, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER,
+    REORDER_BANK, REQUESTS, RING_STOP, TIMEOUT,
 };
 use spec::number::Number;
 
@@ -33,19 +33,32 @@ macro_rules! sets {
 }
 
 /// [`rtl!`] for every size of a partition with its requests: partitions, sets, requests.
-macro_rules! units {
+macro_rules! repliers {
     ($($block:tt)+) => {
         rtl!([partitions P, sets S, requests R]
             (2, 8, 16)(2, 256, 1024)(4, 8, 16)(4, 64, 1024)(4, 128, 1024)(4, 256, 1024)(4, 512, 1024) => $($block)+)
     };
 }
 
-/// [`rtl!`] for every size of a partition with its requests, and every way between partitions.
+/// The same with the chunks that a partition has under way.
+macro_rules! units {
+    ($($block:tt)+) => {
+        rtl!([partitions P, sets S, requests R, chunks D]
+            (2, 8, 16, 8)(2, 256, 1024, 8)(4, 8, 16, 8)(4, 64, 1024, 8)(4, 128, 1024, 8)(4, 256, 1024, 8)
+            (4, 512, 1024, 8)(2, 8, 16, 16)(2, 8, 16, 32)(2, 8, 16, 64)(4, 256, 1024, 16)(4, 256, 1024, 32)
+            (4, 256, 1024, 64) => $($block)+)
+    };
+}
+
+/// [`rtl!`] for every size of a partition with its requests and every way between partitions, with the paper's chunks; and for
+/// more chunks at some.
 macro_rules! systems {
     (@ways $(($p:literal, $s:literal, $r:literal))+ => $($block:tt)+) => {
-        rtl!([partitions P, sets S, requests R, link K]
-            $(($p, $s, $r, 0)($p, $s, $r, 1)($p, $s, $r, 2)($p, $s, $r, 3)($p, $s, $r, 4)
-            ($p, $s, $r, 5)($p, $s, $r, 6)($p, $s, $r, 7)($p, $s, $r, 8))+ => $($block)+)
+        rtl!([partitions P, sets S, requests R, link K, chunks D]
+            $(($p, $s, $r, 0, 8)($p, $s, $r, 1, 8)($p, $s, $r, 2, 8)($p, $s, $r, 3, 8)($p, $s, $r, 4, 8)
+            ($p, $s, $r, 5, 8)($p, $s, $r, 6, 8)($p, $s, $r, 7, 8)($p, $s, $r, 8, 8))+
+            (2, 8, 16, 0, 16)(2, 8, 16, 1, 32)(2, 8, 16, 2, 64)
+            (4, 256, 1024, 2, 16)(4, 256, 1024, 2, 32)(4, 256, 1024, 2, 64) => $($block)+)
     };
     ($($block:tt)+) => {
         systems!(@ways (2, 8, 16)(2, 256, 1024)(4, 8, 16)(4, 64, 1024)(4, 128, 1024)(4, 256, 1024)(4, 512, 1024)
@@ -83,8 +96,10 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         unit: &PREFETCHER,
-        module: |p| format!("prefetcher_p{}{}", p.get("partitions"), p.suffix('i', &INTERLEAVE)),
-        rtl: rtl!([partitions P] (2)(4) => |p| Prefetcher::<{ address_bits(P) }>::new(p.get("interleave"))),
+        module: |p| format!("prefetcher_p{}{}", p.get("partitions"), fetch_suffix(p)),
+        rtl: rtl!([partitions P, chunks D] (2, 8)(4, 8)(2, 16)(4, 16)(2, 32)(4, 32)(2, 64)(4, 64) => |p| {
+            Prefetcher::<{ address_bits(P) }, { address_bits(D) + 1 }, { address_bits(D) + 2 }>::new(p.get("interleave"))
+        }),
     },
     Definition {
         unit: &CLASSIFIER,
@@ -120,7 +135,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         unit: &DATA_REPLIER,
         module: |p| format!("data_replier_p{}_s{}{}", p.get("partitions"), p.get("sets"), request_suffix(p)),
-        rtl: units!(|p| DataReplier::<
+        rtl: repliers!(|p| DataReplier::<
             P,
             { address_bits(P) },
             { address_bits(S / 2) },
@@ -143,6 +158,8 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S / 2) + 82 },
             { address_bits(S / 2) + 80 },
             { address_bits(S / 2) + 3 },
+            { address_bits(D) + 1 },
+            { address_bits(D) + 2 },
         >::new(options(p))),
     },
     Definition {
@@ -160,13 +177,20 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S / 2) + 82 },
             { address_bits(S / 2) + 80 },
             { address_bits(S / 2) + 3 },
+            { address_bits(D) + 1 },
+            { address_bits(D) + 2 },
             { credit_bits(K) - 1 },
             { credit_bits(K) },
         >::new(options(p), K)),
     },
 ];
 
-/// `p4_s8_t16_r16_i4`
+/// `_i4_c32`
+fn fetch_suffix(p: &Values) -> String {
+    p.suffix('i', &INTERLEAVE) + &p.suffix('c', &CHUNKS)
+}
+
+/// `p4_s8_t16_r16_i4_c32`
 fn unit_suffix(p: &Values) -> String {
-    place_suffix(p) + &request_suffix(p) + &p.suffix('i', &INTERLEAVE)
+    place_suffix(p) + &request_suffix(p) + &fetch_suffix(p)
 }

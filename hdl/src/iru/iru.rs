@@ -27,10 +27,11 @@ use std::array::from_fn;
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
     /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3;
-    /// links of 2^Q credits, K = Q + 1.
+    /// T bits of a prefetcher's tag, Y = T + 1; links of 2^Q credits, K = Q + 1.
     pub struct Iru<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const Q: usize, const K: usize
+        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const T: usize, const Y: usize,
+        const Q: usize, const K: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -40,7 +41,7 @@ wired! {
         in size: Signal<In, Bits<3>>,
         in filter: Signal<In, Bits<2>>,
         in mem_ready, data_valid: [Signal<In, bool>; P],
-        in data_tag: [Signal<In, Bits<4>>; P],
+        in data_tag: [Signal<In, Bits<T>>; P],
         in data_sector: [Signal<In, Bits<2>>; P],
         in data_word: [[Signal<In, Bits<32>>; P]; GROUP],
         in request_valid: [Signal<In, bool>; P],
@@ -49,7 +50,7 @@ wired! {
         out mem_valid: [Signal<Out, bool>; P],
         out mem_line: [Signal<Out, Bits<32>>; P],
         out mem_sectors: [Signal<Out, Bits<3>>; P],
-        out mem_tag: [Signal<Out, Bits<4>>; P],
+        out mem_tag: [Signal<Out, Bits<T>>; P],
         out request_ready, reply_valid: [Signal<Out, bool>; P],
         out reply_request: [Signal<Out, Bits<REQUEST_BITS>>; P],
         out reply_mask: [Signal<Out, Bits<BEAT>>; P],
@@ -65,7 +66,7 @@ wired! {
         let is_far = link > 0;
         let far = if is_far { P } else { 0 };
     } {
-        partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B, G>> = (0..P).map(|_| IruPartition::new(options)).collect(),
+        partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B, G, T, Y>> = (0..P).map(|_| IruPartition::new(options)).collect(),
         state: Optional<UnitState<P>> = Optional::new((!is_far).then(UnitState::default)),
         cw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
         ccw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
@@ -87,9 +88,11 @@ impl<
         const N: usize,
         const B: usize,
         const G: usize,
+        const T: usize,
+        const Y: usize,
         const Q: usize,
         const K: usize,
-    > Iru<P, PB, A, H, M, R, C, E, N, B, G, Q, K>
+    > Iru<P, PB, A, H, M, R, C, E, N, B, G, T, Y, Q, K>
 {
     fn wire(&mut self, w: &mut Wiring) {
         let is_far = self.distant.is_there();

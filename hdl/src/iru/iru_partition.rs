@@ -38,10 +38,11 @@ pub struct Options {
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3;
+    /// T bits of a prefetcher's tag, Y = T + 1.
     pub struct IruPartition<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize
+        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const T: usize, const Y: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -52,7 +53,7 @@ wired! {
         in filter: Signal<In, Bits<2>>,
         in partition: Signal<In, Bits<PB>>,
         in mem_ready, data_valid: Signal<In, bool>,
-        in data_tag: Signal<In, Bits<4>>,
+        in data_tag: Signal<In, Bits<T>>,
         in data_sector: Signal<In, Bits<2>>,
         in data_word: [Signal<In, Bits<32>>; GROUP],
         in request_valid: Signal<In, bool>,
@@ -67,7 +68,7 @@ wired! {
         out mem_valid: Signal<Out, bool>,
         out mem_line: Signal<Out, Bits<32>>,
         out mem_sectors: Signal<Out, Bits<3>>,
-        out mem_tag: Signal<Out, Bits<4>>,
+        out mem_tag: Signal<Out, Bits<T>>,
         out request_ready, reply_valid: Signal<Out, bool>,
         out reply_request: Signal<Out, Bits<REQUEST_BITS>>,
         out reply_mask: Signal<Out, Bits<BEAT>>,
@@ -88,7 +89,7 @@ wired! {
         assert_eq!(H, PB + 1 + A);
         let Options { hash, timeout, interleave } = options;
     } {
-        prefetcher: Prefetcher<PB> = Prefetcher::new(interleave),
+        prefetcher: Prefetcher<PB, T, Y> = Prefetcher::new(interleave),
         classifier: Classifier<PB, H, A, E> = Classifier::new(hash),
         stop: RingStop<A, E, N>,
         bank: Vec<ReorderBank<A, M, B, G>> = (0..2).map(|_| ReorderBank::default()).collect(),
@@ -117,7 +118,9 @@ impl<
         const N: usize,
         const B: usize,
         const G: usize,
-    > IruPartition<P, PB, A, H, M, R, C, E, N, B, G>
+        const T: usize,
+        const Y: usize,
+    > IruPartition<P, PB, A, H, M, R, C, E, N, B, G, T, Y>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_state(w);

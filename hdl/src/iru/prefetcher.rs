@@ -4,11 +4,11 @@
 //!  start, index_line, ...    +---------+  mem_*
 //!  ------------------------->| ask     |-------->
 //!                            +----+----+
-//!                                 | slots in use (8)
-//!  data_tag, data_sector     +----v----+  write      +-----------------+
-//!  ------------------------->|         |------------>| indices 32x192  |
-//!                            | control |  read       | secondary 32x256|---> group_*
-//!                            +---------+------------>+-----------------+
+//!                                 | slots in use (D)
+//!  data_tag, data_sector     +----v----+  write      +------------------+
+//!  ------------------------->|         |------------>| indices 4D x 192 |
+//!                            | control |  read       | secondary    256 |---> group_*
+//!                            +---------+------------>+------------------+
 //!  data_word_i --------------------------------------------^
 //! ```
 //!
@@ -29,30 +29,27 @@ pub const COUNT_BITS: usize = POSITION_BITS + 1;
 /// Bits of the number of a chunk: 32 elements.
 const CHUNK: usize = POSITION_BITS - 5;
 
-/// Sectors in all slots.
-const ROWS: usize = 32;
-
 /// Bits of a row of indices and of a row of secondary values.
 const INDEX_ROW: usize = GROUP * INDEX_BITS;
 const SECONDARY_ROW: usize = GROUP * SECONDARY_BITS;
 
 wired! {
-    /// PB = log2 of the partitions.
-    pub struct Prefetcher<const PB: usize> {
+    /// PB = log2 of the partitions; T bits of tag for D = 2^(T - 1) slots, Y = T + 1 bits of the number of a sector in them.
+    pub struct Prefetcher<const PB: usize, const T: usize, const Y: usize> {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
         in with_secondary: Signal<In, bool>,
         in count: Signal<In, Bits<COUNT_BITS>>,
         in partition: Signal<In, Bits<PB>>,
         in mem_ready, data_valid: Signal<In, bool>,
-        in data_tag: Signal<In, Bits<4>>,
+        in data_tag: Signal<In, Bits<T>>,
         in data_sector: Signal<In, Bits<2>>,
         in data_word: [Signal<In, Bits<32>>; GROUP],
         in group_ready: Signal<In, bool>,
         out mem_valid: Signal<Out, bool>,
         out mem_line: Signal<Out, Bits<32>>,
         out mem_sectors: Signal<Out, Bits<3>>,
-        out mem_tag: Signal<Out, Bits<4>>,
+        out mem_tag: Signal<Out, Bits<T>>,
         out group_valid: Signal<Out, bool>,
         out group_count: Signal<Out, Bits<4>>,
         out group_position: Signal<Out, Bits<POSITION_BITS>>,
@@ -62,13 +59,13 @@ wired! {
     }
     /// `interleave`: lines of the array that lie side by side in one partition, a power of two.
     children new(interleave: u64) {
-        control: PrefetchControl<PB> = PrefetchControl::new(interleave),
-        indices: Sram1r1w<INDEX_ROW, 5>,
-        secondary: Sram1r1w<SECONDARY_ROW, 5>,
+        control: PrefetchControl<PB, T, Y> = PrefetchControl::new(interleave),
+        indices: Sram1r1w<INDEX_ROW, Y>,
+        secondary: Sram1r1w<SECONDARY_ROW, Y>,
     }
 }
 
-impl<const PB: usize> Prefetcher<PB> {
+impl<const PB: usize, const T: usize, const Y: usize> Prefetcher<PB, T, Y> {
     fn wire(&mut self, w: &mut Wiring) {
         wire!(w: [self.control] <- [self]: clock, reset, start, index_line, secondary_line, with_secondary, count,
             partition, mem_ready, data_valid, data_tag, data_sector, group_ready);
@@ -97,14 +94,14 @@ impl<const PB: usize> Prefetcher<PB> {
 
 network! {
     /// Everything but the storage.
-    pub struct PrefetchControl<const PB: usize>, inputs Inputs, clocked {
+    pub struct PrefetchControl<const PB: usize, const T: usize, const Y: usize>, inputs Inputs, clocked {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
         in with_secondary: Signal<In, bool>,
         in count: Signal<In, Bits<COUNT_BITS>>,
         in partition: Signal<In, Bits<PB>>,
         in mem_ready, data_valid: Signal<In, bool>,
-        in data_tag: Signal<In, Bits<4>>,
+        in data_tag: Signal<In, Bits<T>>,
         in data_sector: Signal<In, Bits<2>>,
         in data_word: [Signal<In, Bits<32>>; GROUP],
         in group_ready: Signal<In, bool>,
@@ -113,18 +110,18 @@ network! {
         out mem_valid: Signal<Out, bool>,
         out mem_line: Signal<Out, Bits<32>>,
         out mem_sectors: Signal<Out, Bits<3>>,
-        out mem_tag: Signal<Out, Bits<4>>,
+        out mem_tag: Signal<Out, Bits<T>>,
         out group_valid: Signal<Out, bool>,
         out group_count: Signal<Out, Bits<4>>,
         out group_position: Signal<Out, Bits<POSITION_BITS>>,
         out group_index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
         out group_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; GROUP],
         out done, index_write, secondary_write: Signal<Out, bool>,
-        out write_row: Signal<Out, Bits<5>>,
+        out write_row: Signal<Out, Bits<Y>>,
         out index_wdata: Signal<Out, Bits<INDEX_ROW>>,
         out secondary_wdata: Signal<Out, Bits<SECONDARY_ROW>>,
         out index_read, secondary_read: Signal<Out, bool>,
-        out read_row: Signal<Out, Bits<5>>,
+        out read_row: Signal<Out, Bits<Y>>,
     } described by describe(interleave: u64)
 }
 
@@ -163,13 +160,20 @@ impl<'a> Last<'a> {
     }
 }
 
-fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave: u64) {
+fn describe<'a, const PB: usize, const T: usize, const Y: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, PB, T, Y>,
+    interleave: u64,
+) {
     assert!(interleave.is_power_of_two());
+    assert_eq!(Y, T + 1);
+    // Sectors in all slots.
+    let rows = 1 << Y;
     let low = interleave.ilog2() as usize;
     let zero = |width| b.constant(0, width);
 
     // Registers that several parts read.
-    let used = b.register("slots_used", 4);
+    let used = b.register("slots_used", T);
     let mem_valid = b.register("mem_valid", 1);
     let group_valid = b.register("group_valid", 1);
     let count = b.register("count_q", COUNT_BITS);
@@ -182,11 +186,11 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
 
     b.comment("Ask: the secondary line of the newest chunk, else the index line of the next one.");
     let asked = b.register("chunks_asked", CHUNK + 1 - PB);
-    let slot = b.register("slot_asked", 3);
+    let slot = b.register("slot_asked", T - 1);
     let secondary_waits = b.register("secondary_waits", 1);
     let next_chunk = chunk(b, asked, i.partition, low).name("chunk");
     let exists = b.register("chunk_exists", 1);
-    let wants_index = (exists & !used.bit(3)).name("wants_index");
+    let wants_index = (exists & !used.bit(T - 1)).name("wants_index");
     let free = (!mem_valid | i.mem_ready).name("request_free");
     let asks_index = (free & !secondary_waits & wants_index).name("asks_index");
     let asks = (free & (secondary_waits | wants_index)).name("asks");
@@ -212,7 +216,7 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
     b.output("mem_tag", b.data_register("mem_tag", b.bits(&[secondary_waits, slot]), asks));
 
     b.comment("Arrivals: each sector to its row.");
-    let write_row = b.bits(&[i.data_sector, i.data_tag.slice(1, 3)]).name("write_row");
+    let write_row = b.bits(&[i.data_sector, i.data_tag.slice(1, T - 1)]).name("write_row");
     let index_write = (i.data_valid & !i.data_tag.bit(0)).name("index_write");
     let secondary_write = (i.data_valid & i.data_tag.bit(0)).name("secondary_write");
     let arrives = write_row.decode().name("row_arrives");
@@ -225,19 +229,19 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
 
     b.comment("The next group: the next sector of the oldest slot.");
     let left = b.register("chunks_left", CHUNK - PB);
-    let oldest = b.register("slot_oldest", 3);
+    let oldest = b.register("slot_oldest", T - 1);
     let sector = b.register("sector", 2);
     let read_row = b.bits(&[sector, oldest]).name("read_row");
     let read_bit = read_row.decode().name("row_read");
-    let index_there = b.register("index_there", ROWS);
-    let secondary_there = b.register("secondary_there", ROWS);
-    let all_there = index_there & (secondary_there | (!with_secondary).repeat(ROWS));
+    let index_there = b.register("index_there", rows);
+    let secondary_there = b.register("secondary_there", rows);
+    let all_there = index_there & (secondary_there | (!with_secondary).repeat(rows));
     let there = (all_there & read_bit).any().name("group_there");
     let read = (there & (!group_valid | i.group_ready)).name("group_read");
-    let stays = !(read.repeat(ROWS) & read_bit);
+    let stays = !(read.repeat(rows) & read_bit);
     let stays = stays.name("row_stays");
-    index_there.drive((index_there | (index_write.repeat(ROWS) & arrives)) & stays);
-    secondary_there.drive((secondary_there | (secondary_write.repeat(ROWS) & arrives)) & stays);
+    index_there.drive((index_there | (index_write.repeat(rows) & arrives)) & stays);
+    secondary_there.drive((secondary_there | (secondary_write.repeat(rows) & arrives)) & stays);
     group_valid.drive(read | (group_valid & !i.group_ready));
 
     let left_chunk = chunk(b, left, i.partition, low).name("chunk_left");
@@ -247,7 +251,7 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
     sector.drive(frees.mux(zero(2), read.mux(sector.increment(), sector)));
     oldest.drive(frees.mux(oldest.increment(), oldest));
     left.drive(i.start.mux(zero(CHUNK - PB), frees.mux(left.increment(), left)));
-    used.drive(used + asks_index.extend(4) - frees.extend(4));
+    used.drive(used + asks_index.extend(T) - frees.extend(T));
 
     let group_count = ends.mux(last.elements, b.constant(GROUP as u64, 4));
     b.output("group_valid", group_valid);

@@ -3,7 +3,7 @@
 use crate::iru::{clock, ready, Random, Word};
 use hdl::iru::prefetcher::Prefetcher;
 
-type Prefetcher4 = Prefetcher<2>;
+type Prefetcher4 = Prefetcher<2, 4, 5>;
 
 const INDEX_LINE: u64 = 100;
 const SECONDARY_LINE: u64 = 7000;

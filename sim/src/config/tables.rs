@@ -289,6 +289,9 @@ table! { Iru {
         "requests that a partition can hold; a core has its share of them on their way, 64 at most",
     link: usize = ["cycles", Rule(iru::LINK.rule)]
         "of the way between neighbouring memory partitions; 0: wires alone",
+    chunks: usize = ["", Rule(iru::CHUNKS.rule)] "chunks of 32 elements that a partition has under way",
+    width: usize = ["elements", Rule(iru::WIDTH.rule)]
+        "of one set that a bank takes and the ring carries in a cycle",
 } }
 
 table! {

@@ -1,6 +1,6 @@
 //! Elements on pins.
 
-use crate::pins::group;
+use crate::pins::{group, Offer};
 
 /// Bits of an index and of a position: arrays of up to 2^24 elements.
 pub const INDEX_BITS: u32 = 24;
@@ -28,6 +28,50 @@ group! {
     Placed(bits: u32) {
         element: Element as "",
         place: u16 = bits,
+    }
+}
+
+/// Most elements of a bundle.
+pub const MOST_WIDTH: usize = 4;
+
+group! {
+    /// Elements of one place that travel together: a first one, and as many more as the unit is wide, without gaps.
+    Bundle((bits, width): (u32, usize)) {
+        first: Placed as "" = Placed::list(bits),
+    }
+    each (width - 1) {
+        more: [Offer<Element>; MOST_WIDTH - 1],
+    }
+}
+
+impl Bundle {
+    /// A bundle of one.
+    pub fn of(first: Placed) -> Self {
+        Bundle { first, ..Default::default() }
+    }
+
+    /// Its elements, the first one first.
+    pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
+        let more = self.more.iter().map_while(Offer::get);
+        std::iter::once(self.first.element).chain(more)
+    }
+
+    pub fn count(&self) -> usize {
+        1 + self.more.iter().filter(|more| more.valid).count()
+    }
+
+    /// One more element, for which there must be room.
+    pub fn push(&mut self, element: Element) {
+        let count = self.count();
+        self.more[count - 1] = Offer::some(element);
+    }
+
+    /// Without the first element, if there are more.
+    pub fn rest(&self) -> Option<Self> {
+        let element = self.more[0].get()?;
+        let mut rest = Bundle::of(Placed { element, ..self.first });
+        rest.more[..MOST_WIDTH - 2].copy_from_slice(&self.more[1..]);
+        Some(rest)
     }
 }
 

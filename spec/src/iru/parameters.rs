@@ -39,6 +39,15 @@ pub const LINK: Parameter =
     Parameter::new("link", "cycles of the way between neighbouring partitions; 0: none but wires", 0)
         .must_be("from 0 to 8", |v| v <= 8);
 
+/// Chunks that the paper has: "8 on-the-fly prefetches".
+pub const CHUNKS: Parameter = Parameter::new("chunks", "chunks of 32 elements that a partition has under way", 8)
+    .must_be("8, 16, 32 or 64", |v| [8, 16, 32, 64].contains(&v));
+
+/// Elements of one set that travel, and are taken by a bank, together. The paper does not name it.
+pub const WIDTH: Parameter =
+    Parameter::new("width", "elements of one set that a bank takes and the ring carries in a cycle", 1)
+        .must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
+
 parameters! {
     /// The default is the paper's (Table 1).
     Parameters {
@@ -55,6 +64,11 @@ parameters! {
         interleave: usize = INTERLEAVE,
         /// Cycles of the way between neighbouring partitions.
         link: usize = LINK,
+        /// Chunks of 32 elements that a prefetcher has under way.
+        chunks: usize = CHUNKS,
+    } model {
+        /// Most elements of a bundle. The RTL has 1.
+        width: usize = 1,
     }
 }
 
@@ -67,6 +81,11 @@ impl Parameters {
     /// Bits of a partition's number.
     pub fn partition_bits(&self) -> u32 {
         self.partitions.ilog2()
+    }
+
+    /// Bits of the tag of a line that a prefetcher asks for: the chunk's slot, and below it if the line is of the secondary array.
+    pub fn tag_bits(&self) -> u32 {
+        self.chunks.ilog2() + 1
     }
 
     /// Bits of the number of a set in its bank.

@@ -14,16 +14,17 @@ pub const IRU_3_2_2: &str = "Segura, Arnau and Gonzalez, Irregular accesses reor
 pub const IRU_3_3: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3";
 
 /// Small ones that tests fill quickly, and the paper's.
-pub const SHIPPED_UNITS: &[&[u64]] = &[&[2, 8, 0, 16, 16, 2], &[4, 8, 0, 16, 16, 2], &[4, 256, 0, 256, 1024, 2]];
+pub const SHIPPED_UNITS: &[&[u64]] =
+    &[&[2, 8, 0, 16, 16, 2, 8], &[4, 8, 0, 16, 16, 2, 8], &[4, 256, 0, 256, 1024, 2, 8]];
 
 /// All partitions: the same sizes side by side, and with ways between them.
 pub const SHIPPED_IRUS: &[&[u64]] = &[
-    &[2, 8, 0, 16, 16, 2, 0],
-    &[4, 8, 0, 16, 16, 2, 0],
-    &[4, 256, 0, 256, 1024, 2, 0],
-    &[2, 8, 0, 16, 16, 2, 1],
-    &[4, 8, 0, 16, 16, 2, 2],
-    &[4, 256, 0, 256, 1024, 2, 2],
+    &[2, 8, 0, 16, 16, 2, 0, 8],
+    &[4, 8, 0, 16, 16, 2, 0, 8],
+    &[4, 256, 0, 256, 1024, 2, 0, 8],
+    &[2, 8, 0, 16, 16, 2, 1, 8],
+    &[4, 8, 0, 16, 16, 2, 2, 8],
+    &[4, 256, 0, 256, 1024, 2, 2, 8],
 ];
 
 /// Small ones with ways between the partitions.
@@ -57,10 +58,10 @@ pub static PREFETCHER: Unit = Unit {
     description: "fetches the partition's part of the index and secondary arrays",
     timing: "latency 2 cycles from a sector to its group; 8 elements a cycle",
     paper: IRU_3_2_1,
-    parameters: &[PARTITIONS, INTERLEAVE],
+    parameters: &[PARTITIONS, INTERLEAVE, CHUNKS],
     relations: &[],
-    shipped: &[&[2, 2], &[4, 2], &[4, 1]],
-    sizes: Sizes { campaign: &[&[("partitions", 2)], &[("interleave", 1)]], ..Sizes::DEFAULT },
+    shipped: &[&[2, 2, 8], &[4, 2, 8], &[4, 1, 8]],
+    sizes: Sizes { campaign: &[&[("partitions", 2)], &[("interleave", 1)], &[("chunks", 32)]], ..Sizes::DEFAULT },
     pins: |p| interface::<PrefetcherIn, PrefetcherOut, _>(&Parameters::of(&p.0)),
 };
 
@@ -124,7 +125,7 @@ pub static IRU_PARTITION: Unit = Unit {
     description: "the reorder unit of one memory partition",
     timing: "latency and throughput are those of its parts",
     paper: IRU_3_1,
-    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE],
+    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS],
     relations: &[],
     shipped: SHIPPED_UNITS,
     sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
@@ -136,7 +137,7 @@ pub static IRU: Unit = Unit {
     description: "the whole reorder unit: all partitions on the ring",
     timing: "latency and throughput are those of its parts",
     paper: IRU_3_1,
-    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, LINK],
+    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, LINK, CHUNKS],
     relations: &[],
     shipped: SHIPPED_IRUS,
     sizes: Sizes {

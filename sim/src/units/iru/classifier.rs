@@ -1,6 +1,6 @@
 //! `classifier`: sends each element to the bank that its hash names, or to the ring (3.2.1).
 
-use super::element::{Access, Element, Placed, GROUP, INDEX_MASK};
+use super::element::{Access, Bundle, Element, Placed, GROUP, INDEX_MASK};
 use super::iru_hash::{Hasher, Place};
 use super::pins::{ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
 use super::Parameters;
@@ -14,12 +14,17 @@ pub struct Classifier {
     parameters: Parameters,
     hasher: Hasher,
     stage_1: Option<ElementGroup>,
-    /// The group came in the cycle before: its hashes are not known yet.
-    came: bool,
-    /// Stage 2's elements, by where they go.
-    stage_2: [VecDeque<Placed>; 4],
+    /// Cycles until it is known where stage 1's elements go.
+    unknown: u8,
+    /// Stage 2's bundles, by where they go.
+    stage_2: [VecDeque<Bundle>; 4],
     /// The output registers.
-    way: [Option<Placed>; 4],
+    way: [Option<Bundle>; 4],
+}
+
+/// Cycles after its arrival in which it is not known where a group's elements go: the hashes take one, and bundles another.
+fn thinks(parameters: &Parameters) -> u8 {
+    1 + (parameters.width > 1) as u8
 }
 
 /// The way from partition `own` to `place`: half-way round the ring, even partitions go one way and odd ones the other.
@@ -41,19 +46,21 @@ impl Classifier {
             parameters: *parameters,
             hasher: Hasher::new(parameters),
             stage_1: None,
-            came: false,
+            unknown: 0,
             stage_2: std::array::from_fn(|_| VecDeque::with_capacity(GROUP)),
             way: [None; 4],
         })
     }
 
     /// The output registers, by [`BANK_0`] ... [`CCW`].
-    pub(super) fn ways(&self) -> &[Option<Placed>; 4] {
+    pub(super) fn ways(&self) -> &[Option<Bundle>; 4] {
         &self.way
     }
 
     pub(super) fn group_ready(&self) -> bool {
-        self.stage_1.is_none()
+        // A wide one sees a cycle ahead that stage 1's group will pass.
+        let passes = self.parameters.width > 1 && self.unknown == 0 && self.stage_2_is_empty();
+        self.stage_1.is_none() || passes
     }
 
     /// The place that travels with an element that goes from partition `own` to another one.
@@ -72,31 +79,42 @@ impl Classifier {
         self.stage_1.is_none() && self.way.iter().all(Option::is_none) && self.stage_2_is_empty()
     }
 
+    /// The elements of a group, in bundles.
+    fn sort(&mut self, group: &ElementGroup, access: &Access, own: u8) {
+        for i in 0..group.count as usize {
+            let position = (group.position + i as u32) & INDEX_MASK;
+            let element = Element { index: group.index[i], secondary: group.secondary[i], position };
+            let place = self.hasher.place(element.index, access);
+            let way = way_to(place, own, self.parameters.partitions);
+            let place = if way < CW { place.set } else { self.on_the_ring(place, own) };
+            let placed = Placed { element, place };
+            let bundles = &mut self.stage_2[way];
+            let joins = |bundle: &&mut Bundle| bundle.first.place == place && bundle.count() < self.parameters.width;
+            match bundles.iter_mut().find(joins) {
+                Some(bundle) => bundle.push(element),
+                None => bundles.push_back(Bundle::of(placed)),
+            }
+        }
+    }
+
     /// The edge. `ready`: of each output.
     pub(super) fn step(&mut self, group: Option<&ElementGroup>, access: &Access, own: u8, ready: [bool; 4]) {
+        let takes = self.group_ready();
         for ((way, waiting), ready) in self.way.iter_mut().zip(&mut self.stage_2).zip(ready) {
             if way.is_none() || ready {
                 *way = waiting.pop_front();
             }
         }
-        match &self.stage_1 {
-            None => {
-                self.stage_1 = group.copied();
-                self.came = self.stage_1.is_some();
+        if self.unknown > 0 {
+            self.unknown -= 1;
+        } else if self.stage_2_is_empty() {
+            if let Some(group) = self.stage_1.take() {
+                self.sort(&group, access, own);
             }
-            Some(_) if self.came => self.came = false,
-            Some(group) if self.stage_2.iter().all(VecDeque::is_empty) => {
-                for i in 0..group.count as usize {
-                    let position = (group.position + i as u32) & INDEX_MASK;
-                    let element = Element { index: group.index[i], secondary: group.secondary[i], position };
-                    let place = self.hasher.place(element.index, access);
-                    let way = way_to(place, own, self.parameters.partitions);
-                    let place = if way < CW { place.set } else { self.on_the_ring(place, own) };
-                    self.stage_2[way].push_back(Placed { element, place });
-                }
-                self.stage_1 = None;
-            }
-            Some(_) => {}
+        }
+        if let Some(group) = group.filter(|_| takes) {
+            self.stage_1 = Some(*group);
+            self.unknown = thinks(&self.parameters);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `iru`: the partitions on their ring (3.2).
 
-use super::element::{Job, Placed};
+use super::element::{Bundle, Job};
 use super::pins::{IruIn, IruOut, Offer, RingIn, RingOut, Token};
 use super::{IruPartition, Parameters};
 use crate::unit::{rule, Fault, Interface, Unit};
@@ -17,7 +17,7 @@ pub struct Iru {
     ring_out: Vec<RingOut>,
     ring_in: Vec<RingIn>,
     /// Links cw and ccw that begin at each partition; none without a way.
-    links: Vec<[Way<Placed>; 2]>,
+    links: Vec<[Way<Bundle>; 2]>,
     /// Tokens on their way from each partition.
     tokens: Vec<Past<Offer<Token>>>,
     /// Which partitions were rich.
@@ -35,6 +35,7 @@ pub struct Iru {
 impl Iru {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check(&spec::iru::IRU)?;
+        spec::iru::WIDTH.check(spec::iru::IRU.name, parameters.width as u64)?;
         let (number, link) = (parameters.partitions, parameters.link);
         let links = if link > 0 { number } else { 0 };
         Ok(Iru {

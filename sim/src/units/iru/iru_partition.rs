@@ -58,7 +58,7 @@ impl IruPartition {
 
     /// Nothing will change at the pins until something comes.
     pub(super) fn is_at_rest(&self) -> bool {
-        let banks_rest = self.banks.iter().all(|bank| bank.take_ready() && !bank.merged());
+        let banks_rest = self.banks.iter().all(|bank| bank.take_ready() && bank.merged() == 0);
         self.quiet && self.vacant && self.is_quiet() && self.is_vacant() && banks_rest && self.replier.is_at_rest()
     }
 
@@ -70,7 +70,7 @@ impl IruPartition {
         if let Some(reply) = self.replier.reply() {
             pins.reply = Offer::some(*reply);
         }
-        pins.merged = self.banks[0].merged() as u8 | (self.banks[1].merged() as u8) << 1;
+        pins.merged = self.banks[0].merged() | self.banks[1].merged() << self.parameters.width;
     }
 
     #[inline]

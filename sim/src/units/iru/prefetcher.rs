@@ -1,4 +1,4 @@
-//! `prefetcher`: fetches a partition's part of the arrays (3.2.1), eight chunks of 32 elements at a time.
+//! `prefetcher`: fetches a partition's part of the arrays (3.2.1), some chunks of 32 elements at a time.
 
 use super::element::{Job, GROUP, INDEX_MASK, LINE};
 use super::pins::{ElementGroup, LineRequest, Offer, PrefetcherIn, PrefetcherOut, SectorData};
@@ -8,8 +8,6 @@ use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 use std::collections::VecDeque;
 
-/// Chunks under way.
-const SLOTS: usize = 8;
 const SECTORS: usize = LINE / GROUP;
 
 /// The sectors of a line that have come.
@@ -60,7 +58,7 @@ impl Prefetcher {
     }
 
     fn empty(parameters: &Parameters) -> Self {
-        let chunks = VecDeque::with_capacity(SLOTS);
+        let chunks = VecDeque::with_capacity(parameters.chunks);
         Prefetcher { parameters: *parameters, chunks, ..Default::default() }
     }
 
@@ -137,7 +135,7 @@ impl Prefetcher {
             let line = self.job.secondary_line.wrapping_add(chunk.number);
             return Some(LineRequest { line, sectors: chunk.sectors(), tag: 2 * chunk.slot + 1 });
         }
-        if used == SLOTS || !self.chunk_is_left() {
+        if used == self.parameters.chunks || !self.chunk_is_left() {
             return None;
         }
         let number = self.next_chunk;
@@ -147,7 +145,7 @@ impl Prefetcher {
         let request = LineRequest { line, sectors: chunk.sectors(), tag: 2 * chunk.slot };
         self.chunks.push_back(chunk);
         self.owes_secondary = self.job.with_secondary;
-        self.next_slot = (self.next_slot + 1) % SLOTS as u8;
+        self.next_slot = (self.next_slot + 1) % self.parameters.chunks as u8;
         self.next_chunk = self.after(number);
         Some(request)
     }

@@ -1,6 +1,6 @@
 //! `reorder_bank`: one bank of the reordering hash (3.3): sets that collect elements of the same memory block, without tags.
 
-use super::element::{Element, Filter, Placed, BEAT, LINE};
+use super::element::{Bundle, Element, Filter, BEAT, LINE};
 use super::fullness::Fullness;
 use super::pins::{BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
 use super::ring_stop::{Credit, Side};
@@ -17,31 +17,38 @@ const ARRIVALS: usize = 64;
 /// Cycles from the reading of a set to the write of what became of the newcomer.
 const MINIMUM_LATENCY: u64 = 3;
 const ADDITION_LATENCY: u64 = fp32_add::LATENCY as u64 + 2;
-/// Elements in flight at most: one enters in each cycle.
+/// Bundles in flight at most: one enters in each cycle.
 const FLIGHTS: usize = ADDITION_LATENCY as usize;
-/// Cycles after which it is known whether an element in flight will be merged.
+/// Cycles after which it is known whether the elements of a flight will be merged.
 const FINDING: u64 = 2;
 
-/// An element on its way into a set whose elements it is compared with.
+/// A bundle on its way into a set whose elements it is compared with.
 #[derive(Clone, Copy, Debug)]
 struct Flight {
     /// Cycle in which it entered, and that of the write.
     since: u64,
     due: u64,
-    set: usize,
-    element: Element,
+    bundle: Bundle,
+    /// Bit l: the l-th element is compared with nothing, since an equal one went just before it.
+    apart: u8,
+}
+
+impl Flight {
+    fn set(&self) -> usize {
+        self.bundle.first.place as usize
+    }
+
+    /// Each element, and whether it is apart.
+    fn elements(&self) -> impl Iterator<Item = (Element, bool)> + '_ {
+        self.bundle.elements().enumerate().map(|(l, element)| (element, self.apart >> l & 1 == 1))
+    }
 }
 
 /// The result of an element's arrival at the end of a cycle: the new content of its slot.
 #[derive(Clone, Copy, Debug)]
 enum Arrival {
-    Appended {
-        set: usize,
-        slot: usize,
-        element: Element,
-    },
+    Appended,
     Merged {
-        set: usize,
         slot: usize,
         element: Element,
     },
@@ -80,14 +87,14 @@ impl Take {
 #[derive(Clone, Debug)]
 pub struct ReorderBank {
     parameters: Parameters,
-    local: Fifo<Placed>,
+    local: Fifo<Bundle>,
     /// cw, ccw.
-    ring: [Fifo<Placed>; 2],
+    ring: [Fifo<Bundle>; 2],
     /// Direction that does not come next if both wait.
     last: usize,
     credit: Credit,
-    stage_1: Option<Placed>,
-    stage_2: Option<(usize, Element)>,
+    stage_1: Option<Bundle>,
+    stage_2: Option<Bundle>,
     flights: VecDeque<Flight>,
     /// The slots of all sets.
     slots: Vec<Element>,
@@ -100,15 +107,16 @@ pub struct ReorderBank {
     /// Fullest set and its elements, one and two cycles ago.
     best: [(usize, usize); 2],
     beat: Option<BankBeat>,
-    merged: bool,
+    /// Bit l: the l-th element of a bundle was.
+    merged: u8,
 }
 
-/// Inputs of a bank in a cycle. Elements that are not taken may be offered.
+/// Inputs of a bank in a cycle. Bundles that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BankCycle {
-    pub local: Option<Placed>,
+    pub local: Option<Bundle>,
     /// cw, ccw.
-    pub ring: [Option<Placed>; 2],
+    pub ring: [Option<Bundle>; 2],
     pub take: Option<TakeOrder>,
     pub beat_room: bool,
 }
@@ -134,7 +142,7 @@ impl ReorderBank {
             complete: None,
             best: [(0, 0); 2],
             beat: None,
-            merged: false,
+            merged: 0,
         })
     }
 
@@ -164,7 +172,7 @@ impl ReorderBank {
         &self.beat
     }
 
-    pub(super) fn merged(&self) -> bool {
+    pub(super) fn merged(&self) -> u8 {
         self.merged
     }
 
@@ -181,26 +189,43 @@ impl ReorderBank {
     }
 
     fn set_in_flight(&self, set: usize) -> bool {
-        self.flights.iter().any(|flight| flight.set == set)
+        self.flights.iter().any(|flight| flight.set() == set)
     }
 
     /// Elements in flight that may yet be appended to the set.
-    fn coming(&self, set: usize, filter: Filter) -> usize {
-        let appended = |flight: &Flight| matches!(self.meet(set, flight.element, filter), Arrival::Appended { .. });
-        let may_be = |flight: &Flight| flight.since + FINDING > self.now || appended(flight);
-        self.flights.iter().filter(|flight| flight.set == set && may_be(flight)).count()
+    fn coming(&self, set: usize) -> usize {
+        let may_append = |flight: &Flight| {
+            let is_unknown = flight.since + FINDING > self.now;
+            let appends =
+                |(element, apart): &(Element, bool)| is_unknown || *apart || self.slot_of(set, element).is_none();
+            flight.elements().filter(appends).count()
+        };
+        self.flights.iter().filter(|flight| flight.set() == set).map(may_append).sum()
     }
 
-    /// May the element of stage 2 leave for its set? `reads`: a group of a take is read.
-    fn may_leave(&self, set: usize, element: &Element, filter: Filter, reads: bool) -> bool {
-        if self.take.set() == Some(set) || self.fullness.is_full(set) {
-            return false;
+    /// Elements that are equal to one in flight, or to one before them in the bundle, by their bits.
+    fn apart(&self, bundle: &Bundle) -> u8 {
+        let in_flight = |index: u32| self.flights.iter().flat_map(Flight::elements).any(|(e, _)| e.index == index);
+        let is_apart = |l: usize, element: Element| {
+            let before = bundle.elements().take(l).any(|e| e.index == element.index);
+            before || in_flight(element.index)
+        };
+        bundle.elements().enumerate().fold(0, |bits, (l, element)| bits | (is_apart(l, element) as u8) << l)
+    }
+
+    /// How many elements of stage 2's bundle leave for their set. `reads`: a group of a take is read. Where not all are sure of a
+    /// slot, the first leaves alone.
+    fn leaving(&self, bundle: &Bundle, filter: Filter, reads: bool) -> usize {
+        let set = bundle.first.place as usize;
+        let is_barred = self.take.set() == Some(set) || self.fullness.is_full(set);
+        // A narrow bank lets no element fly beside its equal.
+        if is_barred || filter != Filter::None && (reads || self.parameters.width == 1 && self.apart(bundle) != 0) {
+            return 0;
         }
-        if filter == Filter::None {
-            return true;
+        match self.fullness.of(set) + self.coming(set) {
+            used if used + bundle.count() <= LINE => bundle.count(),
+            used => (used < LINE) as usize,
         }
-        let equal = self.flights.iter().any(|flight| flight.element.index == element.index);
-        !reads && !equal && self.fullness.of(set) + self.coming(set, filter) < LINE
     }
 
     /// A group of the take is read in this cycle.
@@ -208,32 +233,23 @@ impl ReorderBank {
         matches!(self.take, Take::Reads { .. }) && cycle.beat_room
     }
 
+    /// The lowest slot of the set whose element has this one's index.
+    fn slot_of(&self, set: usize, element: &Element) -> Option<usize> {
+        self.slots[set * LINE..][..self.fullness.of(set)].iter().position(|held| held.index == element.index)
+    }
+
     /// The result of the newcomer's arrival in its set.
     fn meet(&self, set: usize, newcomer: Element, filter: Filter) -> Arrival {
-        let held = &self.slots[set * LINE..][..self.fullness.of(set)];
-        let equal = (0..).zip(held).find(|(_, element)| element.index == newcomer.index);
-        let Some((slot, &element)) = equal else {
-            return Arrival::Appended { set, slot: held.len(), element: newcomer };
-        };
+        let Some(slot) = self.slot_of(set, &newcomer) else { return Arrival::Appended };
+        let element = self.slots[set * LINE + slot];
         match filter {
             Filter::Addition => {
                 let secondary = fp32_add::add(element.secondary, newcomer.secondary);
-                Arrival::Merged { set, slot, element: Element { secondary, ..element } }
+                Arrival::Merged { slot, element: Element { secondary, ..element } }
             }
-            _ if newcomer.secondary < element.secondary => Arrival::Merged { set, slot, element: newcomer },
+            _ if newcomer.secondary < element.secondary => Arrival::Merged { slot, element: newcomer },
             _ => Arrival::Dropped,
         }
-    }
-
-    /// The element that enters a set at the end of this cycle.
-    fn arrival(&self, filter: Filter) -> Option<Arrival> {
-        if filter == Filter::None {
-            let may_leave = |(set, element): &(usize, Element)| self.may_leave(*set, element, filter, false);
-            let (set, element) = self.stage_2.filter(may_leave)?;
-            return Some(Arrival::Appended { set, slot: self.fullness.of(set), element });
-        }
-        let flight = self.flights.front().filter(|flight| flight.due == self.now)?;
-        Some(self.meet(flight.set, flight.element, filter))
     }
 
     /// The beat of a group of slots.
@@ -280,27 +296,30 @@ impl ReorderBank {
         Ok((None, None))
     }
 
-    /// The element of stage 2 leaves for its set, if it may.
-    fn leave(&mut self, filter: Filter, reads: bool) {
-        let Some((set, element)) = self.stage_2 else { return };
-        if !self.may_leave(set, &element, filter, reads) {
-            return;
-        }
-        let latency = match filter {
-            Filter::None => None,
-            Filter::Minimum => Some(MINIMUM_LATENCY),
-            Filter::Addition => Some(ADDITION_LATENCY),
+    /// So many elements of stage 2 leave. Without a filter they are in their set at the end of the cycle: then they are what this
+    /// gives, as a flight of no cycles.
+    fn leave(&mut self, filter: Filter, leaving: usize) -> Option<Flight> {
+        let bundle = self.stage_2.filter(|_| leaving > 0)?;
+        let all = leaving == bundle.count();
+        self.stage_2 = if all { None } else { bundle.rest() };
+        let bundle = if all { bundle } else { Bundle::of(bundle.first) };
+        let (latency, apart) = match filter {
+            Filter::None => (0, u8::MAX),
+            Filter::Minimum => (MINIMUM_LATENCY, self.apart(&bundle)),
+            Filter::Addition => (ADDITION_LATENCY, self.apart(&bundle)),
         };
-        if let Some(latency) = latency {
-            self.flights.push_back(Flight { since: self.now, due: self.now + latency, set, element });
+        let flight = Flight { since: self.now, due: self.now + latency, bundle, apart };
+        if latency == 0 {
+            return Some(flight);
         }
-        self.stage_2 = None;
+        self.flights.push_back(flight);
+        None
     }
 
     /// Stages and queues, after stage 2's element has left or not.
     fn move_up(&mut self, cycle: &BankCycle) -> Result<(), Fault> {
         if self.stage_2.is_none() {
-            self.stage_2 = self.stage_1.take().map(|placed| (placed.place as usize, placed.element));
+            self.stage_2 = self.stage_1.take();
         }
         let mut took = None;
         let mut took_ring = [false; 2];
@@ -327,18 +346,24 @@ impl ReorderBank {
         Ok(())
     }
 
-    fn store(&mut self, arrival: Arrival, filter: Filter) {
-        match arrival {
-            Arrival::Appended { set, slot, element } => {
-                self.slots[set * LINE + slot] = element;
-                self.fullness.change(set, slot + 1);
+    /// The elements of a flight that ends come into their set. Gives which of them were merged, by their bits.
+    fn land(&mut self, flight: &Flight, filter: Filter) -> u8 {
+        let set = flight.set();
+        let mut merged = 0;
+        for (l, (newcomer, is_apart)) in flight.elements().enumerate() {
+            let arrival = if is_apart { Arrival::Appended } else { self.meet(set, newcomer, filter) };
+            match arrival {
+                Arrival::Appended => {
+                    let slot = self.fullness.of(set);
+                    self.slots[set * LINE + slot] = newcomer;
+                    self.fullness.change(set, slot + 1);
+                }
+                Arrival::Merged { slot, element } => self.slots[set * LINE + slot] = element,
+                Arrival::Dropped => {}
             }
-            Arrival::Merged { set, slot, element } => self.slots[set * LINE + slot] = element,
-            Arrival::Dropped => {}
+            merged |= (!matches!(arrival, Arrival::Appended) as u8) << l;
         }
-        if filter != Filter::None {
-            self.flights.pop_front();
-        }
+        merged
     }
 
     /// The edge.
@@ -347,17 +372,15 @@ impl ReorderBank {
         self.best = [self.fullness.fullest(), self.best[0]];
         self.complete = self.fullness.first_full(self.pointer, self.take.set()).map(|set| set as u32);
 
-        let arrival = self.arrival(filter);
-        self.leave(filter, self.reads(cycle));
+        let leaving = self.stage_2.map_or(0, |bundle| self.leaving(&bundle, filter, self.reads(cycle)));
+        let landed = self.leave(filter, leaving);
         let (beat, falls) = self.advance_take(cycle)?;
         self.beat = beat;
         if let Some((set, occupancy)) = falls {
             self.fullness.change(set, occupancy);
         }
-        self.merged = matches!(arrival, Some(Arrival::Merged { .. } | Arrival::Dropped));
-        if let Some(arrival) = arrival {
-            self.store(arrival, filter);
-        }
+        let landed = landed.or_else(|| self.flights.pop_front_if(|flight| flight.due == self.now));
+        self.merged = landed.map_or(0, |flight| self.land(&flight, filter));
         self.move_up(cycle)?;
         self.now += 1;
         Ok(())

@@ -1,6 +1,6 @@
 //! `ring_stop`: a partition's place on the ring (3.2.2), which goes round both ways.
 
-use super::element::Placed;
+use super::element::{Bundle, Placed};
 use super::pins::{RingStopIn, RingStopOut};
 use super::Parameters;
 use crate::unit::{Fault, Interface, Unit};
@@ -43,13 +43,14 @@ impl Credit {
 /// One way round.
 #[derive(Clone, Debug, Default)]
 struct Direction {
-    arrival: Fifo<Placed>,
-    local: Fifo<Placed>,
-    stage_1: Option<Placed>,
-    stage_2: Option<Placed>,
+    arrival: Fifo<Bundle>,
+    local: Fifo<Bundle>,
+    /// None of a wide stop.
+    stage_1: Option<Bundle>,
+    stage_2: Option<Bundle>,
     credit: Credit,
-    link: Option<Placed>,
-    banks: [Option<Placed>; 2],
+    link: Option<Bundle>,
+    banks: [Option<Bundle>; 2],
 }
 
 impl Direction {
@@ -70,12 +71,11 @@ impl Direction {
     fn send(&mut self, set_bits: u32, link_ready: bool, bank_ready: [bool; 2]) -> (bool, bool) {
         let mut left = false;
         // Above the set: the bank, and whether the element goes past this partition.
-        let above = |placed: &Placed| (placed.place >> set_bits) as usize;
-        let home = self.stage_2.filter(|placed| above(placed) < self.banks.len());
+        let above = |bundle: &Bundle| (bundle.first.place >> set_bits) as usize;
+        let home = self.stage_2.filter(|bundle| above(bundle) < self.banks.len());
         for (b, (register, ready)) in self.banks.iter_mut().zip(bank_ready).enumerate() {
             if register.is_none() || ready {
-                let to_bank = |placed: Placed| Placed { place: placed.place & ((1 << set_bits) - 1), ..placed };
-                *register = home.filter(|placed| above(placed) == b).map(to_bank);
+                *register = home.filter(|bundle| above(bundle) == b).map(|bundle| lower(bundle, set_bits));
                 left |= register.is_some();
             }
         }
@@ -86,26 +86,32 @@ impl Direction {
         let side = self.credit.choose(onward.is_some(), local.is_some());
         self.link = match side {
             // It is at home in the next partition: no way round is longer than two.
-            Some(Side::Ring) => onward.map(|placed| Placed { place: placed.place & ((2 << set_bits) - 1), ..placed }),
+            Some(Side::Ring) => onward.map(|bundle| lower(bundle, set_bits + 1)),
             Some(Side::Local) => local,
             None => None,
         };
         (left || side == Some(Side::Ring), side == Some(Side::Local))
     }
 
-    fn step(&mut self, cycle: &Passing, set_bits: u32) -> Result<(), Fault> {
-        let (left, local_goes) = self.send(set_bits, cycle.link_ready, cycle.bank_ready);
+    /// The head of the arrivals enters the first of the stages that is empty; true if there is one.
+    fn take_arrival(&mut self, is_wide: bool) -> bool {
+        if self.stage_2.is_none() && !is_wide {
+            self.stage_2 = self.stage_1.take();
+        }
+        let first = if is_wide { &mut self.stage_2 } else { &mut self.stage_1 };
+        let takes = first.is_none() && self.arrival.head().is_some();
+        if takes {
+            *first = self.arrival.head();
+        }
+        takes
+    }
+
+    fn step(&mut self, cycle: &Passing, parameters: &Parameters) -> Result<(), Fault> {
+        let (left, local_goes) = self.send(parameters.set_bits(), cycle.link_ready, cycle.bank_ready);
         if left {
             self.stage_2 = None;
         }
-        let passes = self.stage_2.is_none();
-        if passes {
-            self.stage_2 = self.stage_1.take();
-        }
-        let takes = self.stage_1.is_none() && self.arrival.head().is_some();
-        if takes {
-            self.stage_1 = self.arrival.head();
-        }
+        let takes = self.take_arrival(parameters.width > 1);
         let arrival = cycle.arrival.filter(|_| !self.arrival.is_full());
         self.arrival.clock(arrival, takes)?;
         let local = cycle.local.filter(|_| !self.local.is_full());
@@ -113,11 +119,17 @@ impl Direction {
     }
 }
 
-/// Inputs of one direction in a cycle. Elements that are not taken may be offered.
+/// The bundle with so many bits of its place.
+fn lower(bundle: Bundle, bits: u32) -> Bundle {
+    let place = bundle.first.place & ((1 << bits) - 1);
+    Bundle { first: Placed { place, ..bundle.first }, ..bundle }
+}
+
+/// Inputs of one direction in a cycle. Bundles that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passing {
-    pub arrival: Option<Placed>,
-    pub local: Option<Placed>,
+    pub arrival: Option<Bundle>,
+    pub local: Option<Bundle>,
     pub link_ready: bool,
     pub bank_ready: [bool; 2],
 }
@@ -148,19 +160,18 @@ impl RingStop {
         !self.directions[direction].local.is_full()
     }
 
-    pub(super) fn link(&self, direction: usize) -> &Option<Placed> {
+    pub(super) fn link(&self, direction: usize) -> &Option<Bundle> {
         &self.directions[direction].link
     }
 
-    pub(super) fn bank(&self, direction: usize, bank: usize) -> &Option<Placed> {
+    pub(super) fn bank(&self, direction: usize, bank: usize) -> &Option<Bundle> {
         &self.directions[direction].banks[bank]
     }
 
     /// The edge.
     pub(super) fn step(&mut self, cycle: &[Passing; 2]) -> Result<(), Fault> {
-        let set_bits = self.parameters.set_bits();
         for (direction, cycle) in self.directions.iter_mut().zip(cycle) {
-            direction.step(cycle, set_bits)?;
+            direction.step(cycle, &self.parameters)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Pins of `classifier`.
 
-use super::{elements, readies, ElementGroup, Offer};
-use crate::iru::element::{Access, Placed};
+use super::{bundles, readies, ElementGroup, Offer};
+use crate::iru::element::{Access, Bundle};
 use crate::iru::Parameters;
 use crate::pins::pins;
 
@@ -27,6 +27,6 @@ pins! {
     ClassifierOut(p: &Parameters) {
         group_ready: bool,
         empty: bool,
-        way: [Offer<Placed>; 4] as "" = [elements(&WAYS[..CW], p.set_bits()), elements(&WAYS[CW..], p.ring_place_bits())].concat(),
+        way: [Offer<Bundle>; 4] as "" = [bundles(&WAYS[..CW], p.set_bits(), p), bundles(&WAYS[CW..], p.ring_place_bits(), p)].concat(),
     }
 }

@@ -1,7 +1,7 @@
 //! Pins of `iru_partition`.
 
-use super::{elements, readies, LineRequest, Offer, Reply, SectorData, Token, ARRIVALS, LINKS};
-use crate::iru::element::{Access, Placed, INDEX_BITS};
+use super::{bundles, readies, LineRequest, Offer, Reply, SectorData, Token, ARRIVALS, LINKS};
+use crate::iru::element::{Access, Bundle, INDEX_BITS};
 use crate::iru::Parameters;
 use crate::pins::{group, offered, pins};
 
@@ -21,7 +21,7 @@ group! {
 
 group! {
     /// From the cores and from memory to a partition.
-    CoreIn() {
+    CoreIn(p: &Parameters) {
         /// the prefetcher's
         mem_ready: bool,
         sector: Offer<SectorData> as "data",
@@ -33,14 +33,14 @@ group! {
 
 group! {
     /// From a partition to the cores and to memory.
-    CoreOut() {
+    CoreOut(p: &Parameters) {
         /// the prefetcher's
         line: Offer<LineRequest> as "mem",
         /// the data replier's
         request_ready: bool,
         reply: Offer<Reply>,
-        /// bit b: bank b
-        merged: u8 = 2,
+        /// bit b W + l: bank b, the l-th element of its bundle
+        merged: u8 = 2 * p.width as u32,
     }
 }
 
@@ -48,7 +48,7 @@ group! {
     /// From the other partitions. Pairs are cw, ccw.
     RingIn(p: &Parameters) {
         /// the ring's
-        arrival: [Offer<Placed>; 2] as "" = elements(&ARRIVALS, p.ring_place_bits()),
+        arrival: [Offer<Bundle>; 2] as "" = bundles(&ARRIVALS, p.ring_place_bits(), p),
         link_ready: [bool; 2] as "" = readies(&LINKS),
         /// the data replier's
         token: Offer<Token> as "token_in",
@@ -63,7 +63,7 @@ group! {
     RingOut(p: &Parameters) {
         /// the ring's
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
-        link: [Offer<Placed>; 2] as "" = elements(&LINKS, p.ring_place_bits()),
+        link: [Offer<Bundle>; 2] as "" = bundles(&LINKS, p.ring_place_bits(), p),
         /// the data replier's
         token: Offer<Token> as "token_out",
         rich: bool,

@@ -9,7 +9,8 @@ mod prefetcher;
 mod reorder_bank;
 mod ring_stop;
 
-use super::element::Placed;
+use super::element::Bundle;
+use super::Parameters;
 use crate::pin::Pin;
 use crate::pins::{by_name, flag, Listed};
 
@@ -28,9 +29,9 @@ const ARRIVALS: [&str; 2] = ["cw_in", "ccw_in"];
 /// To the ring, cw and ccw.
 const LINKS: [&str; 2] = ["cw_out", "ccw_out"];
 
-/// Elements with so many bits of place.
-fn elements(names: &[&str], place: u32) -> Vec<Pin> {
-    by_name(names, Offer::<Placed>::list(place))
+/// Bundles with so many bits of place.
+fn bundles(names: &[&str], place: u32, p: &Parameters) -> Vec<Pin> {
+    by_name(names, Offer::<Bundle>::list((place, p.width)))
 }
 
 fn readies(names: &[&str]) -> Vec<Pin> {
@@ -40,7 +41,6 @@ fn readies(names: &[&str]) -> Vec<Pin> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::iru::Parameters;
     use crate::pin::{Condition, Interface};
     use crate::pins::interface;
     use crate::pins::tests::{check, word};

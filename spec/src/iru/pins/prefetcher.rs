@@ -7,17 +7,17 @@ use crate::pins::{group, numbered, pins};
 
 group! {
     /// `mem_*`: a request for sectors of a line.
-    LineRequest() {
+    LineRequest(p: &Parameters) {
         line: u32 = 32,
         sectors: u8 = 3,
-        tag: u8 = 4,
+        tag: u8 = p.tag_bits(),
     }
 }
 
 group! {
     /// `data_*`: a sector that was asked for.
-    SectorData() {
-        tag: u8 = 4,
+    SectorData(p: &Parameters) {
+        tag: u8 = p.tag_bits(),
         sector: u8 = 2,
         words: [u32; GROUP] as "word" = numbered(GROUP, 32),
     }
@@ -58,7 +58,7 @@ pins! {
 
 pins! {
     /// Outputs of `prefetcher`.
-    PrefetcherOut() {
+    PrefetcherOut(p: &Parameters) {
         /// a request: line number; sectors wanted, from sector 0 on, 1 to 4; tag = slot x 2 + (1: of the secondary
         /// array). All mean something while `mem_valid`
         request: Offer<LineRequest> as "mem",

@@ -1,7 +1,7 @@
 //! Pins of `reorder_bank`.
 
 use super::Offer;
-use crate::iru::element::{Element, Placed, BEAT};
+use crate::iru::element::{Bundle, Element, BEAT};
 use crate::iru::Parameters;
 use crate::pins::{group, offer, offered, pins};
 
@@ -26,11 +26,11 @@ pins! {
     /// Inputs of `reorder_bank`.
     ReorderBankIn(p: &Parameters) {
         /// an element from this partition's classifier; its place is the set, and equal indices have equal places
-        local: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        local: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.width))),
         /// an element from the ring
-        cw: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        cw: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.width))),
         /// an element from the ring
-        ccw: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        ccw: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.width))),
         /// 0 none, 1 integer minimum (unsigned), 2 fp32 addition. It changes only while the bank holds nothing
         filter: u8 = 2,
         /// take 1 to 32 elements out of a set; only while `take_ready`
@@ -58,8 +58,8 @@ pins! {
         /// up to four elements of the take; `beat_last`: its last. Where `beat_mask` is 0 an element is 0. All mean
         /// something while `beat_valid`
         beat: Offer<BankBeat>,
-        /// in the previous cycle an element was merged into an equal one
-        merged: bool,
+        /// in the previous cycle an element was merged into an equal one; bit l: the l-th of its bundle
+        merged: u8 = p.width as u32,
         /// elements in the sets
         count: u32 = p.sets.ilog2() + 5,
         /// no element is in flight to a set

@@ -1,7 +1,7 @@
 //! Pins of `ring_stop`.
 
-use super::{elements, readies, Offer, ARRIVALS, LINKS};
-use crate::iru::element::Placed;
+use super::{bundles, readies, Offer, ARRIVALS, LINKS};
+use crate::iru::element::Bundle;
 use crate::iru::Parameters;
 use crate::pins::pins;
 
@@ -13,9 +13,9 @@ pins! {
     /// Inputs of `ring_stop`. Pairs are cw, ccw.
     RingStopIn(p: &Parameters) {
         /// elements from the neighbours
-        arrival: [Offer<Placed>; 2] as "" = elements(&ARRIVALS, p.ring_place_bits()),
+        arrival: [Offer<Bundle>; 2] as "" = bundles(&ARRIVALS, p.ring_place_bits(), p),
         /// elements from the classifier
-        local: [Offer<Placed>; 2] as "" = elements(&LOCALS, p.ring_place_bits()),
+        local: [Offer<Bundle>; 2] as "" = bundles(&LOCALS, p.ring_place_bits(), p),
         /// the neighbours take
         link_ready: [bool; 2] as "" = readies(&LINKS),
         /// the banks take
@@ -30,9 +30,9 @@ pins! {
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
         local_ready: [bool; 2] as "" = readies(&LOCALS),
         /// elements to the neighbours
-        link: [Offer<Placed>; 2] as "" = elements(&LINKS, p.ring_place_bits()),
+        link: [Offer<Bundle>; 2] as "" = bundles(&LINKS, p.ring_place_bits(), p),
         /// elements to the banks
-        bank: [[Offer<Placed>; 2]; 2] as "" = elements(&TO_BANKS, p.set_bits()),
+        bank: [[Offer<Bundle>; 2]; 2] as "" = bundles(&TO_BANKS, p.set_bits(), p),
         /// nothing anywhere in the stop
         empty: bool,
     }

@@ -5,7 +5,7 @@ use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
 use super::home::{home, Home};
 use crate::stimulus::{events, Chance, Coverage, Rng, Stimulus};
-use sim::units::iru::element::{Element, Placed, GROUP, INDEX_BITS, INDEX_MASK};
+use sim::units::iru::element::{Bundle, Element, GROUP, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
 use sim::units::iru::Parameters;
 use std::collections::BTreeMap;
@@ -24,6 +24,7 @@ events! { ClassifierStimulus:
     CcwWaits = "an element waits for the ring counterclockwise",
     GroupWaits = "a group waits",
     EveryThird = "a group three cycles after another",
+    Together = "several elements of one place leave together",
     Empty = "empty again",
     Reconfigured = "another array",
     Reset = "reset with elements inside",
@@ -46,7 +47,7 @@ pub struct ClassifierStimulus {
     /// Change the array as soon as all is out.
     reconfigure: bool,
     source: Source,
-    sinks: [Sink<Placed>; 4],
+    sinks: [Sink<Bundle>; 4],
     /// Positions of the first and of the next group.
     first: u32,
     position: u32,
@@ -58,6 +59,8 @@ pub struct ClassifierStimulus {
     /// Last element that left by each way: its distance from the first position, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
+    /// Of each way and place, the last element that left and whether its bundle had room for more.
+    of_place: BTreeMap<(usize, u16), (u32, bool)>,
     findings: Findings,
 }
 
@@ -80,6 +83,7 @@ impl ClassifierStimulus {
         self.first = self.rng.below(1 << INDEX_BITS);
         (self.inside, self.position, self.since) = (0, self.first, u32::MAX);
         (self.last, self.run) = ([None; 4], [0; 4]);
+        self.of_place.clear();
         (self.source, self.sinks) = (Source::default(), Default::default());
     }
 
@@ -124,22 +128,55 @@ impl ClassifierStimulus {
         self.findings.count(Event::GroupWaits, self.source.waits());
     }
 
-    fn receive(&mut self, way: usize, placed: &Placed, pins: &ClassifierIn) -> Result<(), String> {
-        let Placed { element, place } = placed;
-        if self.elements.remove(&element.position).as_ref() != Some(element) {
+    /// The elements of a bundle are of one group, and no other bundle of their group and place before them had room.
+    fn receive_bundle(&mut self, way: usize, bundle: &Bundle, pins: &ClassifierIn) -> Result<(), String> {
+        let place = bundle.first.place;
+        let group_of = |distance: u32| distance / GROUP as u32;
+        let before = self.of_place.get(&(way, place)).copied();
+        let first = self.distance(&bundle.first.element);
+        if before.is_some_and(|(last, had_room)| had_room && group_of(last) == group_of(first)) {
+            return Err(format!("{bundle:x?} leaves behind a bundle that had room"));
+        }
+        let mut last = before.map(|(last, _)| last);
+        for element in bundle.elements() {
+            let distance = self.distance(&element);
+            if last.is_some_and(|last| last >= distance) || group_of(distance) != group_of(first) {
+                return Err(format!("{element:x?} leaves behind one that came later"));
+            }
+            last = Some(distance);
+            self.receive(way, &element, place, pins)?;
+        }
+        let had_room = bundle.count() < self.parameters.width;
+        self.of_place.insert((way, place), (last.unwrap_or(first), had_room));
+        self.findings.count(Event::Together, bundle.count() > 1);
+        Ok(())
+    }
+
+    /// Of an element from the first.
+    fn distance(&self, element: &Element) -> u32 {
+        element.position.wrapping_sub(self.first) & INDEX_MASK
+    }
+
+    fn receive(&mut self, way: usize, element: &Element, place: u16, pins: &ClassifierIn) -> Result<(), String> {
+        if self.elements.remove(&element.position) != Some(*element) {
             return Err(format!("{element:x?} leaves, but did not come like that"));
         }
         self.inside -= 1;
-        let distance = element.position.wrapping_sub(self.first) & INDEX_MASK;
-        if self.last[way].is_some_and(|last| last >= distance) {
+        let distance = self.distance(element);
+        // Bundles go in the order of their first elements.
+        let is_late = |last: u32| match self.parameters.width {
+            1 => last >= distance,
+            _ => last / GROUP as u32 > distance / GROUP as u32,
+        };
+        if self.last[way].is_some_and(is_late) {
             return Err(format!("{element:x?} leaves behind one that came later"));
         }
         let same_group = self.last[way].is_some_and(|last| last / GROUP as u32 == distance / GROUP as u32);
         self.run[way] = if same_group { self.run[way] + 1 } else { 1 };
         self.last[way] = Some(distance);
         let wanted = self.way(home(&self.parameters, element, &pins.access), pins.partition);
-        if (way, *place) != wanted {
-            return Err(format!("{placed:x?} leaves by way {way}, but its way and place are {wanted:x?}"));
+        if (way, place) != wanted {
+            return Err(format!("{element:x?} leaves by way {way} to {place}, but its way and place are {wanted:x?}"));
         }
         self.findings.count(WAYS[way], true);
         self.findings.count(Event::EightOneWay, self.run[way] == GROUP as u32);
@@ -165,11 +202,11 @@ impl ClassifierStimulus {
         for way in [BANK_0, BANK_1, CW, CCW] {
             pins.ready[way] = self.takes[way].happens(&mut self.rng);
             self.findings.count(WAITS[way], outputs.way[way].valid && !pins.ready[way]);
-            if let Some(element) = self.sinks[way].take(&outputs.way[way], pins.ready[way])? {
-                self.receive(way, &element, pins)?;
+            if let Some(bundle) = self.sinks[way].take(&outputs.way[way], pins.ready[way])? {
+                self.receive_bundle(way, &bundle, pins)?;
             }
         }
-        self.findings.count(Event::AllWays, before - self.inside == 4);
+        self.findings.count(Event::AllWays, before - self.inside >= 4);
         self.findings.count(Event::Empty, before > 0 && self.inside == 0);
         Ok(())
     }
@@ -213,6 +250,8 @@ impl Stimulus for ClassifierStimulus {
 
     fn coverage(&self) -> Coverage {
         // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
-        self.findings.coverage_without(&[(self.parameters.partitions == 2, &[Event::AllWays])])
+        let Parameters { partitions, width, .. } = self.parameters;
+        self.findings
+            .coverage_without(&[(partitions == 2 && width == 1, &[Event::AllWays]), (width == 1, &[Event::Together])])
     }
 }

@@ -7,7 +7,7 @@ use super::handshake::Source;
 use super::requests::{Part, Requests};
 use crate::stimulus::{events, phases, Chance, Phases, Rng, Stimulus};
 use sim::unit::Unit;
-use sim::units::iru::element::{Access, Element, Placed, LINE};
+use sim::units::iru::element::{Access, Bundle, Element, Placed, LINE};
 use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, ReorderBankIn, Reply};
 use sim::units::iru::{Parameters, ReorderBank};
 use std::collections::VecDeque;
@@ -135,13 +135,13 @@ impl DataReplierStimulus {
         self.fill();
     }
 
-    fn element(&mut self) -> Placed {
+    fn element(&mut self) -> Bundle {
         let element = Element {
             index: self.indices.draw(&mut self.rng),
             secondary: elements::secondary(&mut self.rng),
             position: self.rng.draw() as u32 & 0xff_ffff,
         };
-        Placed { element, place: elements::place(&element, &self.access, self.parameters.set_bits()) }
+        Bundle::of(Placed { element, place: elements::place(&element, &self.access, self.parameters.set_bits()) })
     }
 
     /// The banks' cycle: what they show, and what they get.

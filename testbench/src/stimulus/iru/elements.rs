@@ -1,7 +1,7 @@
 //! Elements at random: indices from all over the array or from a corner of it, secondaries with ties and special numbers.
 
 use crate::stimulus::Rng;
-use sim::units::iru::element::{Access, Element, Filter, INDEX_MASK};
+use sim::units::iru::element::{Access, Bundle, Element, Filter, Placed, INDEX_MASK};
 
 pub const FILTERS: [Filter; 3] = [Filter::None, Filter::Minimum, Filter::Addition];
 
@@ -117,6 +117,27 @@ pub fn place(element: &Element, access: &Access, bits: u32) -> u16 {
 /// The number of the block of memory that the access touches.
 pub fn block(element: &Element, access: &Access) -> u32 {
     (access.target.wrapping_add(u64::from(element.index) << access.size) >> 7) as u32
+}
+
+/// `first` and up to `most` - 1 more elements: of those that `next` gives, as long as `is_beside` says that they have its place.
+/// A narrow unit draws nothing.
+pub fn bundle(
+    rng: &mut Rng,
+    first: Placed,
+    most: usize,
+    mut next: impl FnMut(&mut Rng) -> Element,
+    is_beside: impl Fn(&Element) -> bool,
+) -> Bundle {
+    let mut bundle = Bundle::of(first);
+    while bundle.count() < most && rng.one_in(2) {
+        let element = next(rng);
+        // The block's others, one of which may be the first element's equal.
+        let neighbour = Element { index: first.element.index ^ rng.below(4), ..element };
+        let equal = Element { index: first.element.index, ..element };
+        let candidates = [element, neighbour, equal];
+        bundle.push(*candidates.iter().find(|element| is_beside(element)).unwrap_or(&equal));
+    }
+    bundle
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
 use crate::stimulus::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Stimulus};
-use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, LINE};
+use sim::units::iru::element::{Access, Bundle, Element, Filter, Job, Placed, INDEX_BITS, LINE};
 use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, Reply};
 use sim::units::iru::Parameters;
 
@@ -79,7 +79,7 @@ pub struct IruPartitionStimulus {
     /// Elements that will still arrive by each direction.
     to_come: [u32; 2],
     arrivals: [Source; 2],
-    links: [Sink<Placed>; 2],
+    links: [Sink<Bundle>; 2],
     /// Elements that belong to this job here, and those that left or were merged.
     came: u32,
     gone: u32,
@@ -212,16 +212,21 @@ impl IruPartitionStimulus {
         self.findings.count(Event::Endless, self.is_endless);
     }
 
-    /// An element that belongs here or, with four partitions, to the next one.
-    fn arrival(&mut self) -> Placed {
-        let element = Element {
-            index: self.indices.draw(&mut self.rng),
-            secondary: elements::secondary(&mut self.rng),
-            position: self.rng.draw() as u32 & 0xff_ffff,
+    /// Elements that belong here or, with four partitions, to the next one.
+    fn arrival(&mut self) -> Bundle {
+        let (indices, access) = (self.indices, self.access);
+        let next = |rng: &mut Rng| Element {
+            index: indices.draw(rng),
+            secondary: elements::secondary(rng),
+            position: rng.draw() as u32 & 0xff_ffff,
         };
+        let element = next(&mut self.rng);
         let bits = self.parameters.ring_place_bits() - 1;
         let onward = u16::from(self.parameters.partitions > 2 && self.rng.one_in(2));
-        Placed { element, place: onward << bits | elements::place(&element, &self.access, bits) }
+        let place = elements::place(&element, &access, bits);
+        let first = Placed { element, place: onward << bits | place };
+        let is_beside = |element: &Element| elements::place(element, &access, bits) == place;
+        elements::bundle(&mut self.rng, first, self.parameters.width, next, is_beside)
     }
 
     fn ring(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> Result<(), String> {
@@ -231,11 +236,11 @@ impl IruPartitionStimulus {
             let comes = self.to_come[d] > 0 && self.phase.arrives.happens(&mut self.rng);
             let next = (comes && !self.arrivals[d].waits()).then(|| self.arrival());
             let came = self.arrivals[d].put(&mut ring.arrival[d], out.arrival_ready[d], || next);
-            let came = u32::from(came.is_some());
-            (self.came, self.to_come[d]) = (self.came + came, self.to_come[d] - came);
+            let came = came.map_or(0, |bundle| bundle.count() as u32);
+            (self.came, self.to_come[d]) = (self.came + came, self.to_come[d].saturating_sub(came));
             ring.link_ready[d] = self.phase.links.happens(&mut self.rng);
             let left = self.links[d].take(&out.link[d], ring.link_ready[d])?;
-            self.gone += u32::from(left.is_some());
+            self.gone += left.map_or(0, |bundle| bundle.count() as u32);
             if came > 0 || out.link[d].valid || ring.arrival[d].valid {
                 self.since = 0;
             }
@@ -298,7 +303,8 @@ impl IruPartitionStimulus {
         let c = &mut self.findings;
         c.count(Event::ReplyWaits, outputs.core.reply.valid && !ready);
         c.count(Event::Merged, merged > 0);
-        c.count(Event::BothMerge, merged == 3);
+        let width = self.parameters.width;
+        c.count(Event::BothMerge, merged >> width > 0 && merged % (1 << width) > 0);
         c.count(Event::Rich, outputs.ring.rich);
         self.ring(outputs, pins)?;
         self.ends(outputs, pins);
@@ -366,7 +372,7 @@ mod tests {
         let is_over = |stimulus: &IruPartitionStimulus| stimulus.long_jobs == LONG_JOBS && !stimulus.is_long;
         play(IruPartition::new(&parameters).unwrap(), &mut stimulus, |stimulus, out| {
             for (sent, link) in sent.iter_mut().zip(&out.ring.link) {
-                *sent |= if link.valid { link.item.element.position } else { 0 };
+                *sent |= if link.valid { link.item.first.element.position } else { 0 };
             }
             !is_over(stimulus) && stimulus.age < LONG_BEHIND + 500_000
         });

@@ -17,6 +17,8 @@ mod prefetcher;
 mod reorder_bank;
 mod requests;
 mod ring_stop;
+#[cfg(test)]
+mod wide;
 
 pub use classifier::ClassifierStimulus;
 pub use data_replier::DataReplierStimulus;

@@ -4,8 +4,8 @@
 
 use super::elements::{self, block, Indices, FILTERS};
 use super::handshake::Source;
-use crate::stimulus::{events, phases, Chance, Rng, Stimulus};
-use sim::units::iru::element::{Access, Element, Filter, Placed, INDEX_MASK, LINE};
+use crate::stimulus::{events, phases, Chance, Coverage, Rng, Stimulus};
+use sim::units::iru::element::{Access, Bundle, Element, Filter, Placed, INDEX_MASK, LINE};
 use sim::units::iru::pins::{BankBeat, Offer, ReorderBankIn, ReorderBankOut, TakeOrder};
 use sim::units::iru::Parameters;
 
@@ -32,6 +32,9 @@ events! { ReorderBankStimulus:
     WithinGroup = "a take that begins within a group of slots",
     InFlight = "a take waits for elements in flight",
     MergedInTurn = "duplicates of different elements of one set are merged in cycles that follow each other",
+    Together = "several elements come together",
+    SeveralMerged = "several elements of a bundle are merged in one cycle",
+    Apart = "equal elements come out of one set although there is a filter",
     NoRoom = "a take waits for room",
     Flows = "elements come in all cycles of a take",
     AllComplete = "every set is complete",
@@ -80,12 +83,15 @@ struct Take {
     count: u32,
     block: Option<u32>,
     flows: bool,
+    index: Option<u32>,
 }
 
 #[derive(Default)]
 pub struct ReorderBankStimulus {
     rng: Rng,
     sets: u32,
+    /// Most elements that come together.
+    width: usize,
     /// Tells which elements are of one block, and so of one set.
     access: Access,
     phase: Phase,
@@ -125,6 +131,7 @@ impl ReorderBankStimulus {
             indices: Indices::any(&mut rng),
             rng,
             sets: parameters.bank_sets() as u32,
+            width: parameters.width,
             phase: DRAIN,
             reconfigure: true,
             ..Default::default()
@@ -202,6 +209,23 @@ impl ReorderBankStimulus {
         elements::place(element, &self.access, self.sets.ilog2())
     }
 
+    /// An element of this index and secondary value, and perhaps others of its set. While all sets are filled it is alone.
+    fn bundle(&mut self, index: u32, secondary: u32) -> Bundle {
+        let position = elements::position(self.elements.len() as u32);
+        let element = Element { index, secondary, position };
+        let place = self.place(&element);
+        let most = if self.fill.is_some() { 1 } else { self.width };
+        let (indices, access, set_bits) = (self.indices, self.access, self.sets.ilog2());
+        let mut number = self.elements.len() as u32;
+        let next = |rng: &mut Rng| {
+            number += 1;
+            let (index, secondary) = (indices.draw(rng), elements::secondary(rng));
+            Element { index, secondary, position: elements::position(number) }
+        };
+        let is_beside = |element: &Element| elements::place(element, &access, set_bits) == place;
+        elements::bundle(&mut self.rng, Placed { element, place }, most, next, is_beside)
+    }
+
     fn send(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
         let readies = [outputs.local_ready, outputs.cw_ready, outputs.ccw_ready];
         let mut came = [false; 3];
@@ -211,13 +235,10 @@ impl ReorderBankStimulus {
                 Some(fill) if is_next => fill.pop(),
                 _ => is_next.then(|| self.indices.draw(&mut self.rng)),
             };
-            let position = elements::position(self.elements.len() as u32);
             let secondary = elements::secondary(&mut self.rng);
-            let next = index.map(|index| {
-                let element = Element { index, secondary, position };
-                Placed { element, place: self.place(&element) }
-            });
-            self.elements.extend(next.map(|placed| placed.element));
+            let next = index.map(|index| self.bundle(index, secondary));
+            self.findings.count(Event::Together, next.is_some_and(|bundle| bundle.count() > 1));
+            self.elements.extend(next.iter().flat_map(Bundle::elements));
             self.is_out.resize(self.elements.len(), false);
             came[i] = self.sources[i].put(offer, readies[i], || next).is_some();
             self.findings.count(CAME[i], came[i]);
@@ -256,7 +277,8 @@ impl ReorderBankStimulus {
         c.count(Event::TakeOne, count == 1);
         pins.take = Offer::some(TakeOrder { set, count: count as u8 });
         self.last_taken = Some(set);
-        self.take = Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, flows: true });
+        self.take =
+            Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, flows: true, index: None });
     }
 
     fn receive(&mut self, beat: &BankBeat) -> Result<(), String> {
@@ -280,6 +302,9 @@ impl ReorderBankStimulus {
             let block = block(element, &self.access);
             self.findings.count(Event::Conflict, take.block.is_some_and(|other| other != block));
             take.block = Some(block);
+            let is_apart = take.index == Some(element.index) && self.filter != Filter::None;
+            self.findings.count(Event::Apart, is_apart);
+            take.index = Some(element.index);
         }
         if beat.mask == 0 || take.elements > take.count {
             return Err(format!("{beat:x?}: {} elements of a take of {}", take.elements, take.count));
@@ -306,8 +331,9 @@ impl ReorderBankStimulus {
     }
 
     fn observe(&mut self, outputs: &ReorderBankOut, pins: &ReorderBankIn) -> Result<(), String> {
-        if outputs.merged {
-            self.merged += 1;
+        if outputs.merged > 0 {
+            self.merged += outputs.merged.count_ones() as usize;
+            self.findings.count(Event::SeveralMerged, outputs.merged.count_ones() > 1);
             let (event, repeated, cycles) = match self.filter {
                 Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 7),
                 _ => (Event::MergedMinimum, Event::RepeatedMinimum, 4),
@@ -366,5 +392,11 @@ impl Stimulus for ReorderBankStimulus {
         self.had_room = pins.beat_room;
         self.cycle += 1;
         false
+    }
+
+    fn coverage(&self) -> Coverage {
+        let narrow = [Event::RepeatedMinimum, Event::RepeatedAddition];
+        let wide = [Event::Together, Event::SeveralMerged, Event::Apart];
+        self.findings.coverage_without(&[(self.width > 1, &narrow), (self.width == 1, &wide)])
     }
 }

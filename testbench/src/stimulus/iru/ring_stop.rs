@@ -3,8 +3,8 @@
 
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
-use crate::stimulus::{events, phases, Chance, Rng, Stimulus};
-use sim::units::iru::element::{Element, Placed};
+use crate::stimulus::{events, phases, Chance, Coverage, Rng, Stimulus};
+use sim::units::iru::element::{Bundle, Element, Placed};
 use sim::units::iru::pins::{Offer, RingStopIn, RingStopOut};
 use sim::units::iru::Parameters;
 use std::collections::VecDeque;
@@ -26,6 +26,7 @@ events! { RingStopStimulus:
     ArrivalFull = "an arrival queue is full",
     LocalFull = "a local queue is full",
     AllFull = "all queues are full",
+    Together = "several elements come together",
     Empty = "empty again",
     Reset = "reset with elements inside",
 }
@@ -47,12 +48,12 @@ const LOCAL_LATENCY: u64 = 3;
 struct Way {
     arrivals: Source,
     locals: Source,
-    link: Sink<Placed>,
-    banks: [Sink<Placed>; 2],
+    link: Sink<Bundle>,
+    banks: [Sink<Bundle>; 2],
     /// From the neighbour, in order.
-    ring: VecDeque<Placed>,
+    ring: VecDeque<Bundle>,
     /// From the classifier, in order, with the cycle in which each came.
-    local: VecDeque<(Placed, u64)>,
+    local: VecDeque<(Bundle, u64)>,
     /// Ring elements that have gone before the local one that waits.
     passed: u32,
 }
@@ -118,19 +119,29 @@ impl RingStopStimulus {
         self.drains |= self.rng.one_in(8);
     }
 
-    fn element(&mut self, d: usize) -> Placed {
+    fn element(&mut self, d: usize) -> Element {
         self.number = self.number.wrapping_add(1);
         let (index, secondary) = (self.indices[d].draw(&mut self.rng), elements::secondary(&mut self.rng));
+        Element { index, secondary, position: elements::position(self.number) }
+    }
+
+    fn bundle(&mut self, d: usize) -> Bundle {
+        let element = self.element(d);
         let below = self.parameters.ring_place_bits() - 1;
         let onward = u32::from(self.phases[d].onward.happens(&mut self.rng));
         let place = (onward << below | self.rng.below(1 << below)) as u16;
-        Placed { element: Element { index, secondary, position: elements::position(self.number) }, place }
+        let mut bundle = Bundle::of(Placed { element, place });
+        while bundle.count() < self.parameters.width && self.rng.one_in(2) {
+            bundle.push(self.element(d));
+        }
+        self.findings.count(Event::Together, bundle.count() > 1);
+        bundle
     }
 
-    /// An element with this chance, unless one waits.
-    fn next(&mut self, d: usize, chance: Chance, source: Source) -> Option<Placed> {
+    /// A bundle with this chance, unless one waits.
+    fn next(&mut self, d: usize, chance: Chance, source: Source) -> Option<Bundle> {
         let comes = !self.drains && chance.happens(&mut self.rng);
-        (comes && !source.waits()).then(|| self.element(d))
+        (comes && !source.waits()).then(|| self.bundle(d))
     }
 
     fn send(&mut self, d: usize, outputs: &RingStopOut, pins: &mut RingStopIn) {
@@ -146,7 +157,7 @@ impl RingStopStimulus {
     }
 
     /// Element on the link: seen for the first time, it went there in the cycle before.
-    fn observe_link(&mut self, d: usize, out: &Offer<Placed>, ready: bool) -> Result<u32, String> {
+    fn observe_link(&mut self, d: usize, out: &Offer<Bundle>, ready: bool) -> Result<u32, String> {
         let way = &mut self.ways[d];
         let taken = way.link.take(out, ready)?;
         if way.link.is_new {
@@ -211,9 +222,10 @@ impl RingStopStimulus {
 }
 
 /// Takes the oldest element out, which must be this one; its place had `above` over the `bits` that go on with it.
-fn remove(queue: &mut VecDeque<Placed>, left: &Placed, bits: u32, above: u16) -> bool {
-    let came = Placed { place: left.place | above << bits, ..*left };
-    left.place >> bits == 0 && queue.pop_front() == Some(came)
+fn remove(queue: &mut VecDeque<Bundle>, left: &Bundle, bits: u32, above: u16) -> bool {
+    let first = Placed { place: left.first.place | above << bits, ..left.first };
+    let came = Bundle { first, ..*left };
+    left.first.place >> bits == 0 && queue.pop_front() == Some(came)
 }
 
 impl Stimulus for RingStopStimulus {
@@ -239,5 +251,9 @@ impl Stimulus for RingStopStimulus {
             self.send(d, outputs, pins);
         }
         false
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.findings.coverage_without(&[(self.parameters.width == 1, &[Event::Together])])
     }
 }

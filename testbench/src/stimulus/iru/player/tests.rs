@@ -87,6 +87,22 @@ fn every_hash_filter_and_size_delivers_or_merges_every_element_once() {
 }
 
 #[test]
+fn wide_units_deliver_or_merge_every_element_once() {
+    for (width, chunks, link) in [(2, 16, 0), (2, 32, 2), (4, 64, 1)] {
+        for sets in [4, 256] {
+            for filter in FILTERS {
+                let parameters = Parameters { width, chunks, sets, link, hash: HashKind::Modulo, ..Default::default() };
+                for indices in
+                    [scattered(3_000, 2_000, 3), scattered(3_000, 40, 4), (0..3_000).map(|i| i / 8).collect()]
+                {
+                    run(&parameters, &job(indices, filter));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn any_number_of_elements() {
     for count in [1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 255, 256, 257, 10_000] {
         for filter in FILTERS {
@@ -245,8 +261,8 @@ fn jobs_follow_one_another() {
 
 fn any_parameters() -> impl Strategy<Value = Parameters> {
     let hash = prop::sample::select(HASHES.to_vec());
-    (1..3u32, 2..9u32, hash, 16..400u32, 4..8u32, 0..4u32, 0..9usize).prop_map(
-        |(partitions, sets, hash, timeout, requests, interleave, link)| Parameters {
+    (1..3u32, 2..9u32, hash, 16..400u32, 4..8u32, 0..4u32, 0..9usize, (3..7u32, 0..3u32)).prop_map(
+        |(partitions, sets, hash, timeout, requests, interleave, link, (chunks, width))| Parameters {
             partitions: 1 << partitions,
             sets: 1 << sets,
             hash,
@@ -254,6 +270,8 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
             requests: 1 << requests,
             interleave: 1 << interleave,
             link,
+            chunks: 1 << chunks,
+            width: 1 << width,
         },
     )
 }
