@@ -29,7 +29,7 @@ fn ways(partitions: usize, own: u8, places: &[(u32, u32)], cycles: usize) -> Vec
         .map(|_| {
             let out = unit.outputs();
             unit.clock(&pins(own, Offer::default())).unwrap();
-            out.way.map(|way| way.get().map(|placed| placed.element.position))
+            out.way.map(|way| way.get().map(|bundle| bundle.first.element.position))
         })
         .collect()
 }
@@ -83,9 +83,9 @@ fn it_waits_for_its_outputs_and_is_empty_after_the_last() {
         unit.clock(&ClassifierIn { ready: [false; 4], ..pins(0, Offer::default()) }).unwrap();
         assert!(!unit.outputs().empty);
     }
-    assert_eq!(unit.outputs().way[BANK_0].item.element.position, 0);
+    assert_eq!(unit.outputs().way[BANK_0].item.first.element.position, 0);
     unit.clock(&pins(0, Offer::default())).unwrap();
-    assert_eq!(unit.outputs().way[BANK_0].item.element.position, 1);
+    assert_eq!(unit.outputs().way[BANK_0].item.first.element.position, 1);
     unit.clock(&pins(0, Offer::default())).unwrap();
     assert!(unit.outputs().empty);
 }

@@ -9,8 +9,8 @@ fn stop() -> RingStop {
     RingStop::new(&Parameters { sets: 4, ..Default::default() }).unwrap()
 }
 
-fn element(place: u16, position: u32) -> Offer<Placed> {
-    Offer::some(Placed { element: Element { index: 8, secondary: 0, position }, place })
+fn element(place: u16, position: u32) -> Offer<Bundle> {
+    Offer::some(Bundle::of(Placed { element: Element { index: 8, secondary: 0, position }, place }))
 }
 
 /// Everything is taken.
@@ -18,7 +18,7 @@ fn idle() -> RingStopIn {
     RingStopIn { link_ready: [true; 2], bank_ready: [[true; 2]; 2], ..Default::default() }
 }
 
-fn arrival(direction: usize, element: Offer<Placed>) -> RingStopIn {
+fn arrival(direction: usize, element: Offer<Bundle>) -> RingStopIn {
     let mut pins = idle();
     pins.arrival[direction] = element;
     pins
@@ -58,8 +58,10 @@ fn an_element_for_elsewhere_goes_on_after_five_cycles_a_local_one_after_three() 
         pins.local[direction] = element(0, 2);
         stop.clock(&pins).unwrap();
         let seen = wait(&mut stop, 7);
-        let on_link: Vec<_> =
-            (1..).zip(&seen).filter_map(|(t, out)| Some((t, out.link[direction].get()?.element.position))).collect();
+        let on_link: Vec<_> = (1..)
+            .zip(&seen)
+            .filter_map(|(t, out)| Some((t, out.link[direction].get()?.first.element.position)))
+            .collect();
         assert_eq!(on_link, [(3, 2), (5, 1)]);
     }
 }
@@ -70,7 +72,7 @@ fn one_element_a_cycle_goes_through() {
     let mut came = Vec::new();
     for i in 0..40 {
         assert!(stop.outputs().arrival_ready[0]);
-        came.extend(stop.outputs().link[0].get().map(|placed| placed.element.position));
+        came.extend(stop.outputs().link[0].get().map(|bundle| bundle.first.element.position));
         stop.clock(&arrival(0, element(4, i))).unwrap();
     }
     assert_eq!(came, (0..35).collect::<Vec<_>>());
@@ -79,12 +81,13 @@ fn one_element_a_cycle_goes_through() {
 #[test]
 fn the_local_side_waits_for_eight_of_the_ring_at_most() {
     let mut stop = stop();
-    let of =
-        |secondary, position, place| Offer::some(Placed { element: Element { index: 8, secondary, position }, place });
+    let of = |secondary, position, place| {
+        Offer::some(Bundle::of(Placed { element: Element { index: 8, secondary, position }, place }))
+    };
     let mut came = Vec::new();
     for i in 0..60 {
         let out = stop.outputs();
-        came.extend(out.link[0].get().map(|placed| placed.element.secondary));
+        came.extend(out.link[0].get().map(|bundle| bundle.first.element.secondary));
         let mut pins = arrival(0, of(2, i, 4));
         pins.local[0] = of(1, i, 0);
         stop.clock(&pins).unwrap();
