@@ -487,7 +487,9 @@ impl Config {
             let rule = "must be modulo with reorder units ([iru]): each fetches the lines of its own partition";
             return Err(self.impossible("dram.channel_select", "xor", rule));
         }
-        self.of_unit("iru", i.parameters(self).check(&spec::iru::IRU))
+        let parameters = i.parameters(self);
+        let width = || spec::iru::WIDTH.check(spec::iru::IRU.name, parameters.width as u64);
+        self.of_unit("iru", parameters.check(&spec::iru::IRU).and_then(|()| width()))
     }
 
     fn validate_b32(&self) -> Result<(), ConfigError> {

@@ -32,6 +32,7 @@ const SYMBOLS: [(&str, &[Symbol]); 4] = [
             ("log2(S/2)", |v| Some(iru::Parameters::of(&v.0).set_bits().into())),
             ("log2(S/2) + 2", |v| Some(iru::Parameters::of(&v.0).ring_place_bits().into())),
             ("log2(S) + 5", |v| Some((v.find("sets")?.ilog2() + 5).into())),
+            ("log2 D + 1", |v| Some(iru::Parameters::of(&v.0).tag_bits().into())),
         ],
     ),
     (
