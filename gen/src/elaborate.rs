@@ -258,7 +258,7 @@ pub(crate) fn comment(text: &str) -> String {
     let mut lines = vec![String::from("//")];
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.len() + word.len() < 122 => *line += &format!(" {word}"),
+            Some(line) if line.len() + word.len() < 120 => *line += &format!(" {word}"),
             _ => lines.push(format!("// {word}")),
         }
     }

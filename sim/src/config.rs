@@ -487,9 +487,7 @@ impl Config {
             let rule = "must be modulo with reorder units ([iru]): each fetches the lines of its own partition";
             return Err(self.impossible("dram.channel_select", "xor", rule));
         }
-        let parameters = i.parameters(self);
-        let width = || spec::iru::WIDTH.check(spec::iru::IRU.name, parameters.width as u64);
-        self.of_unit("iru", parameters.check(&spec::iru::IRU).and_then(|()| width()))
+        self.of_unit("iru", i.parameters(self).check_all())
     }
 
     fn validate_b32(&self) -> Result<(), ConfigError> {

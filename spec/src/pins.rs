@@ -342,6 +342,12 @@ impl<T: Copy> Offer<T> {
         self.valid.then_some(self.item)
     }
 
+    /// As [`Self::get`], in its place.
+    #[inline]
+    pub fn peek(&self) -> Option<&T> {
+        self.valid.then_some(&self.item)
+    }
+
     /// Pins beside `x_valid` stay as they are if there is no item.
     #[inline]
     pub fn show(&mut self, item: &Option<T>) {

@@ -2,7 +2,7 @@
 // the node's own; it only falls. A round is three launches, and the last round changes nothing.
 #include "frontier.h"
 
-// What each edge offers to the node that it leads to: the label of the node that it comes from.
+// Offers: each edge offers the label of the node that it comes from to the node that it leads to.
 extern "C" __global__ void cc_offer(const unsigned *sources, unsigned number_elements, const unsigned *label,
                                     unsigned *offers) {
   unsigned pos = thread_number();

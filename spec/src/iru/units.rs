@@ -2,6 +2,7 @@
 
 use super::parameters::*;
 use super::pins::*;
+use crate::parameter::ParameterError;
 use crate::pins::interface;
 use crate::unit::{Size, Sizes, Unit};
 
@@ -149,3 +150,12 @@ pub static IRU: Unit = Unit {
     },
     pins: |p| interface::<IruIn, IruOut, _>(&Parameters::of(&p.0)),
 };
+
+impl Parameters {
+    /// # Errors
+    /// The first parameter of the whole unit that is out of range, the model's among them.
+    pub fn check_all(&self) -> Result<(), ParameterError> {
+        self.check(&IRU)?;
+        WIDTH.check(IRU.name, self.width as u64)
+    }
+}

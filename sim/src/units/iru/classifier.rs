@@ -23,7 +23,7 @@ pub struct Classifier {
 }
 
 /// Cycles after its arrival in which it is not known where a group's elements go: the hashes take one, and bundles another.
-fn thinks(parameters: &Parameters) -> u8 {
+fn way_latency(parameters: &Parameters) -> u8 {
     1 + (parameters.width > 1) as u8
 }
 
@@ -114,7 +114,7 @@ impl Classifier {
         }
         if let Some(group) = group.filter(|_| takes) {
             self.stage_1 = Some(*group);
-            self.unknown = thinks(&self.parameters);
+            self.unknown = way_latency(&self.parameters);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::unit::{rule, Fault};
 use spec::iru::pins::JobPins;
 
-pub use spec::iru::element::{Access, Bundle, Element, Placed, BEAT, GROUP, INDEX_BITS, INDEX_MASK, LINE, MOST_WIDTH};
+pub use spec::iru::element::{Access, Bundle, Element, Placed, BEAT, GROUP, INDEX_BITS, INDEX_MASK, LINE};
 
 /// The treatment of elements with the same index that meet in a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -34,8 +34,7 @@ pub struct Iru {
 
 impl Iru {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check(&spec::iru::IRU)?;
-        spec::iru::WIDTH.check(spec::iru::IRU.name, parameters.width as u64)?;
+        parameters.check_all()?;
         let (number, link) = (parameters.partitions, parameters.link);
         let links = if link > 0 { number } else { 0 };
         Ok(Iru {
@@ -110,10 +109,12 @@ impl Iru {
             let known = self.known_rich(p, rich);
             let pins = &mut self.ring_in[p];
             if self.links.is_empty() {
-                pins.arrival = [came.link[0], goes.link[1]];
+                pins.arrival[0].show(&came.link[0].get());
+                pins.arrival[1].show(&goes.link[1].get());
                 pins.link_ready = [goes.arrival_ready[0], came.arrival_ready[1]];
             } else {
-                pins.arrival = [self.links[before][0].out().into(), self.links[after][1].out().into()];
+                pins.arrival[0].show(&self.links[before][0].out());
+                pins.arrival[1].show(&self.links[after][1].out());
                 pins.link_ready = [0, 1].map(|d| self.links[p][d].is_ready());
             }
             pins.token = self.tokens[before].ago(self.parameters.link, came.token);

@@ -99,17 +99,16 @@ impl IruPartition {
     /// The edge.
     pub(super) fn step(&mut self, start: Option<&Job>, own: u8, core: &CoreIn, ring: &RingIn) -> Result<(), Fault> {
         (self.quiet, self.vacant) = (self.is_quiet(), self.is_vacant());
-        let access = self.access;
         let views = [self.view(0), self.view(1)];
         let bank_cycles = [0, 1].map(|b| BankCycle {
-            local: self.classifier.ways()[BANK_0 + b],
-            ring: [0, 1].map(|d| *self.stop.bank(d, b)),
+            local: self.classifier.ways()[BANK_0 + b].as_ref(),
+            ring: [0, 1].map(|d| self.stop.bank(d, b).as_ref()),
             take: self.replier.take(b),
             beat_room: self.replier.beat_room(),
         });
         let passing = [0, 1].map(|d| Passing {
-            arrival: ring.arrival[d].get(),
-            local: self.classifier.ways()[CW + d],
+            arrival: ring.arrival[d].peek(),
+            local: self.classifier.ways()[CW + d].as_ref(),
             link_ready: ring.link_ready[d],
             bank_ready: [0, 1].map(|b| self.banks[b].ring_ready(d)),
         });
@@ -129,14 +128,15 @@ impl IruPartition {
             reply_ready: core.reply_ready,
         };
 
-        let group_ready = self.classifier.group_ready();
-        self.classifier.step(self.prefetcher.group().as_ref(), &access, own, way_ready);
-        self.prefetcher.step(start, own, core.mem_ready, &core.sector, group_ready)?;
-        self.stop.step(&passing)?;
+        // Against the flow, so that each sees where it is what the one before it shows.
         for (bank, cycle) in self.banks.iter_mut().zip(&bank_cycles) {
             bank.step(cycle, self.filter)?;
         }
         self.replier.step(&replier, &views)?;
+        self.stop.step(&passing)?;
+        let group_ready = self.classifier.group_ready();
+        self.classifier.step(self.prefetcher.group().as_ref(), &self.access, own, way_ready);
+        self.prefetcher.step(start, own, core.mem_ready, &core.sector, group_ready)?;
         if let Some(job) = start {
             (self.access, self.filter) = (job.access, job.filter);
         }

@@ -113,10 +113,10 @@ pub struct ReorderBank {
 
 /// Inputs of a bank in a cycle. Bundles that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BankCycle {
-    pub local: Option<Bundle>,
+pub(super) struct BankCycle<'a> {
+    pub local: Option<&'a Bundle>,
     /// cw, ccw.
-    pub ring: [Option<Bundle>; 2],
+    pub ring: [Option<&'a Bundle>; 2],
     pub take: Option<TakeOrder>,
     pub beat_room: bool,
 }
@@ -213,18 +213,21 @@ impl ReorderBank {
         bundle.elements().enumerate().fold(0, |bits, (l, element)| bits | (is_apart(l, element) as u8) << l)
     }
 
-    /// How many elements of stage 2's bundle leave for their set. `reads`: a group of a take is read. Where not all are sure of a
-    /// slot, the first leaves alone.
-    fn leaving(&self, bundle: &Bundle, filter: Filter, reads: bool) -> usize {
-        let set = bundle.first.place as usize;
-        let is_barred = self.take.set() == Some(set) || self.fullness.is_full(set);
-        // A narrow bank lets no element fly beside its equal.
-        if is_barred || filter != Filter::None && (reads || self.parameters.width == 1 && self.apart(bundle) != 0) {
-            return 0;
+    /// The number of elements of stage 2's bundle that leave for their set, and which are apart: all are without a filter. `reads`: a
+    /// group of a take is read. Where not all are sure of a slot, the first leaves alone.
+    fn leaving(&self, bundle: &Bundle, filter: Filter, reads: bool) -> Option<(usize, u8)> {
+        let (set, filters) = (bundle.first.place as usize, filter != Filter::None);
+        if self.take.set() == Some(set) || self.fullness.is_full(set) || filters && reads {
+            return None;
+        }
+        let apart = if filters { self.apart(bundle) } else { u8::MAX };
+        // A bank of width 1 holds an element back while its equal is in flight.
+        if filters && self.parameters.width == 1 && apart != 0 {
+            return None;
         }
         match self.fullness.of(set) + self.coming(set) {
-            used if used + bundle.count() <= LINE => bundle.count(),
-            used => (used < LINE) as usize,
+            used if used + bundle.count() <= LINE => Some((bundle.count(), apart)),
+            used => (used < LINE).then_some((1, apart)),
         }
     }
 
@@ -296,17 +299,17 @@ impl ReorderBank {
         Ok((None, None))
     }
 
-    /// So many elements of stage 2 leave. Without a filter they are in their set at the end of the cycle: then they are what this
-    /// gives, as a flight of no cycles.
-    fn leave(&mut self, filter: Filter, leaving: usize) -> Option<Flight> {
-        let bundle = self.stage_2.filter(|_| leaving > 0)?;
-        let all = leaving == bundle.count();
+    /// Elements of stage 2 leave, as [`Self::leaving`] says. Without a filter they are in their set at the end of the cycle: then they
+    /// are what this gives, as a flight of no cycles.
+    fn leave(&mut self, filter: Filter, leaving: Option<(usize, u8)>) -> Option<Flight> {
+        let ((count, apart), bundle) = leaving.zip(self.stage_2)?;
+        let all = count == bundle.count();
         self.stage_2 = if all { None } else { bundle.rest() };
         let bundle = if all { bundle } else { Bundle::of(bundle.first) };
-        let (latency, apart) = match filter {
-            Filter::None => (0, u8::MAX),
-            Filter::Minimum => (MINIMUM_LATENCY, self.apart(&bundle)),
-            Filter::Addition => (ADDITION_LATENCY, self.apart(&bundle)),
+        let latency = match filter {
+            Filter::None => 0,
+            Filter::Minimum => MINIMUM_LATENCY,
+            Filter::Addition => ADDITION_LATENCY,
         };
         let flight = Flight { since: self.now, due: self.now + latency, bundle, apart };
         if latency == 0 {
@@ -337,10 +340,10 @@ impl ReorderBank {
                 None => None,
             };
         }
-        let local = cycle.local.filter(|_| !self.local.is_full());
+        let local = cycle.local.filter(|_| !self.local.is_full()).copied();
         self.local.clock(local, took == Some(Side::Local))?;
         for ((queue, element), took) in self.ring.iter_mut().zip(cycle.ring).zip(took_ring) {
-            let element = element.filter(|_| !queue.is_full());
+            let element = element.filter(|_| !queue.is_full()).copied();
             queue.clock(element, took)?;
         }
         Ok(())
@@ -372,7 +375,7 @@ impl ReorderBank {
         self.best = [self.fullness.fullest(), self.best[0]];
         self.complete = self.fullness.first_full(self.pointer, self.take.set()).map(|set| set as u32);
 
-        let leaving = self.stage_2.map_or(0, |bundle| self.leaving(&bundle, filter, self.reads(cycle)));
+        let leaving = self.stage_2.and_then(|bundle| self.leaving(&bundle, filter, self.reads(cycle)));
         let landed = self.leave(filter, leaving);
         let (beat, falls) = self.advance_take(cycle)?;
         self.beat = beat;
@@ -414,8 +417,8 @@ impl Unit for ReorderBank {
 
     fn clock(&mut self, pins: &ReorderBankIn) -> Result<(), Fault> {
         let cycle = BankCycle {
-            local: pins.local.get(),
-            ring: [pins.cw.get(), pins.ccw.get()],
+            local: pins.local.peek(),
+            ring: [pins.cw.peek(), pins.ccw.peek()],
             take: pins.take.get(),
             beat_room: pins.beat_room,
         };

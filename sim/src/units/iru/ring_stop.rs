@@ -112,9 +112,9 @@ impl Direction {
             self.stage_2 = None;
         }
         let takes = self.take_arrival(parameters.width > 1);
-        let arrival = cycle.arrival.filter(|_| !self.arrival.is_full());
+        let arrival = cycle.arrival.filter(|_| !self.arrival.is_full()).copied();
         self.arrival.clock(arrival, takes)?;
-        let local = cycle.local.filter(|_| !self.local.is_full());
+        let local = cycle.local.filter(|_| !self.local.is_full()).copied();
         self.local.clock(local, local_goes)
     }
 }
@@ -127,9 +127,9 @@ fn lower(bundle: Bundle, bits: u32) -> Bundle {
 
 /// Inputs of one direction in a cycle. Bundles that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Passing {
-    pub arrival: Option<Bundle>,
-    pub local: Option<Bundle>,
+pub(super) struct Passing<'a> {
+    pub arrival: Option<&'a Bundle>,
+    pub local: Option<&'a Bundle>,
     pub link_ready: bool,
     pub bank_ready: [bool; 2],
 }
@@ -198,8 +198,8 @@ impl Unit for RingStop {
 
     fn clock(&mut self, pins: &RingStopIn) -> Result<(), Fault> {
         let cycle = std::array::from_fn(|d| Passing {
-            arrival: pins.arrival[d].get(),
-            local: pins.local[d].get(),
+            arrival: pins.arrival[d].peek(),
+            local: pins.local[d].peek(),
             link_ready: pins.link_ready[d],
             bank_ready: pins.bank_ready[d],
         });

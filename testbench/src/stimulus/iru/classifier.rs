@@ -59,7 +59,7 @@ pub struct ClassifierStimulus {
     /// Last element that left by each way: its distance from the first position, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
-    /// Of each way and place, the last element that left and whether its bundle had room for more.
+    /// The last element that left by each way and to each place, and whether its bundle had room for more.
     of_place: BTreeMap<(usize, u16), (u32, bool)>,
     findings: Findings,
 }
@@ -152,7 +152,7 @@ impl ClassifierStimulus {
         Ok(())
     }
 
-    /// Of an element from the first.
+    /// Distance of an element from the first.
     fn distance(&self, element: &Element) -> u32 {
         element.position.wrapping_sub(self.first) & INDEX_MASK
     }

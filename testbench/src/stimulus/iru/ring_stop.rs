@@ -119,21 +119,23 @@ impl RingStopStimulus {
         self.drains |= self.rng.one_in(8);
     }
 
-    fn element(&mut self, d: usize) -> Element {
-        self.number = self.number.wrapping_add(1);
-        let (index, secondary) = (self.indices[d].draw(&mut self.rng), elements::secondary(&mut self.rng));
-        Element { index, secondary, position: elements::position(self.number) }
-    }
-
+    /// Any elements: the stop sees their place alone.
     fn bundle(&mut self, d: usize) -> Bundle {
-        let element = self.element(d);
+        let (indices, number) = (self.indices[d], &mut self.number);
+        let mut next = |rng: &mut Rng| {
+            *number = number.wrapping_add(1);
+            Element {
+                index: indices.draw(rng),
+                secondary: elements::secondary(rng),
+                position: elements::position(*number),
+            }
+        };
+        let element = next(&mut self.rng);
         let below = self.parameters.ring_place_bits() - 1;
         let onward = u32::from(self.phases[d].onward.happens(&mut self.rng));
         let place = (onward << below | self.rng.below(1 << below)) as u16;
-        let mut bundle = Bundle::of(Placed { element, place });
-        while bundle.count() < self.parameters.width && self.rng.one_in(2) {
-            bundle.push(self.element(d));
-        }
+        let first = Placed { element, place };
+        let bundle = elements::bundle(&mut self.rng, first, self.parameters.width, next, |_| true);
         self.findings.count(Event::Together, bundle.count() > 1);
         bundle
     }
