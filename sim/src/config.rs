@@ -154,7 +154,7 @@ impl Iru {
             interleave: (config.dram.interleave_bytes / LINE_BYTES) as usize,
             link: self.link,
             chunks: self.chunks,
-            width: self.width,
+            bundle: self.bundle,
         }
     }
 }
@@ -487,7 +487,7 @@ impl Config {
             let rule = "must be modulo with reorder units ([iru]): each fetches the lines of its own partition";
             return Err(self.impossible("dram.channel_select", "xor", rule));
         }
-        self.of_unit("iru", i.parameters(self).check_all())
+        self.of_unit("iru", i.parameters(self).check(&spec::iru::IRU))
     }
 
     fn validate_b32(&self) -> Result<(), ConfigError> {

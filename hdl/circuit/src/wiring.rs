@@ -203,14 +203,14 @@ macro_rules! wire_bits {
 /// `wire_groups!(w: self.child.vector, c in N, L, self.other[c].part)`: bits c L ... c L + L - 1 for each c below N.
 #[macro_export]
 macro_rules! wire_groups {
-    ($w:ident: $me:ident . $to:ident . $port:ident, $c:ident in $count:expr, $width:ident, $($from:tt)+) => {{
-        $crate::wire!($w: $me.$to.$port <- zero);
+    ($w:ident: $me:ident . $to:ident $(. $port:ident)?, $c:ident in $count:expr, $width:ident, $($from:tt)+) => {{
+        $crate::wire!($w: $me.$to$(.$port)? <- zero);
         for $c in 0..$count {
             if $w.simulates() {
-                $me.$to.$port.next.set_bits($c * $width, $($from)+.val());
+                $me.$to$(.$port)?.next.set_bits($c * $width, $($from)+.val());
             }
             $w.note(|| {
-                let vector = $crate::signal_name!($me.$to.$port);
+                let vector = $crate::signal_name!($me.$to$(.$port)?);
                 $crate::wiring::assign_bits(vector, $width, $c * $width, $crate::signal_name!($($from)+))
             });
         }

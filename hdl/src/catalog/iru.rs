@@ -4,17 +4,19 @@ use super::{Definition, Values};
 use crate::hwwl::address_bits;
 use crate::iru::classifier::Classifier;
 use crate::iru::data_replier::DataReplier;
+use crate::iru::element::MORE_BITS;
 use crate::iru::iru::Iru;
 use crate::iru::iru_hash::IruHash;
 use crate::iru::iru_partition::{IruPartition, Options};
 use crate::iru::prefetcher::Prefetcher;
 use crate::iru::reorder_bank::ReorderBank;
 use crate::iru::ring_stop::RingStop;
+use crate::iru::wide_bank::WideBank;
 use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::iru::{
     HashKind, CHUNKS, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER,
-    REORDER_BANK, REQUESTS, RING_STOP, TIMEOUT,
+    REORDER_BANK, REQUESTS, RING_STOP, TIMEOUT, BUNDLE,
 };
 use spec::number::Number;
 
@@ -25,10 +27,12 @@ macro_rules! partitions {
     };
 }
 
-/// [`rtl!`] for every number of sets of a partition.
-macro_rules! sets {
+/// The same with the elements of a bundle.
+macro_rules! classifiers {
     ($($block:tt)+) => {
-        rtl!([sets S] (8)(64)(128)(256)(512) => $($block)+)
+        rtl!([partitions P, sets S, bundle W]
+            (2, 8, 1)(2, 256, 1)(4, 8, 1)(4, 64, 1)(4, 128, 1)(4, 256, 1)(4, 512, 1)
+            (2, 8, 2)(4, 8, 2)(4, 256, 2)(4, 8, 4)(4, 256, 4) => $($block)+)
     };
 }
 
@@ -40,25 +44,29 @@ macro_rules! repliers {
     };
 }
 
-/// The same with the chunks that a partition has under way.
+/// The same with the chunks that a partition has under way, and the elements of a bundle.
 macro_rules! units {
     ($($block:tt)+) => {
-        rtl!([partitions P, sets S, requests R, chunks D]
-            (2, 8, 16, 8)(2, 256, 1024, 8)(4, 8, 16, 8)(4, 64, 1024, 8)(4, 128, 1024, 8)(4, 256, 1024, 8)
-            (4, 512, 1024, 8)(2, 8, 16, 16)(2, 8, 16, 32)(2, 8, 16, 64)(4, 256, 1024, 16)(4, 256, 1024, 32)
-            (4, 256, 1024, 64) => $($block)+)
+        rtl!([partitions P, sets S, requests R, chunks D, bundle W]
+            (2, 8, 16, 8, 1)(2, 256, 1024, 8, 1)(4, 8, 16, 8, 1)(4, 64, 1024, 8, 1)(4, 128, 1024, 8, 1)
+            (4, 256, 1024, 8, 1)(4, 512, 1024, 8, 1)(2, 8, 16, 16, 1)(2, 8, 16, 32, 1)(2, 8, 16, 64, 1)
+            (4, 256, 1024, 16, 1)(4, 256, 1024, 32, 1)(4, 256, 1024, 64, 1)
+            (2, 8, 16, 8, 2)(4, 8, 16, 8, 2)(4, 8, 16, 8, 4)(4, 256, 1024, 32, 2)(4, 256, 1024, 32, 4)
+            => $($block)+)
     };
 }
 
 /// [`rtl!`] for every size of a partition with its requests and every way between partitions, with the paper's chunks; and for
-/// more chunks at some.
+/// more chunks, and bundles, at some.
 macro_rules! systems {
     (@ways $(($p:literal, $s:literal, $r:literal))+ => $($block:tt)+) => {
-        rtl!([partitions P, sets S, requests R, chunks D, link K]
-            $(($p, $s, $r, 8, 0)($p, $s, $r, 8, 1)($p, $s, $r, 8, 2)($p, $s, $r, 8, 3)($p, $s, $r, 8, 4)
-            ($p, $s, $r, 8, 5)($p, $s, $r, 8, 6)($p, $s, $r, 8, 7)($p, $s, $r, 8, 8))+
-            (2, 8, 16, 16, 0)(2, 8, 16, 32, 1)(2, 8, 16, 64, 2)
-            (4, 256, 1024, 16, 2)(4, 256, 1024, 32, 2)(4, 256, 1024, 64, 2) => $($block)+)
+        rtl!([partitions P, sets S, requests R, chunks D, link K, bundle W]
+            $(($p, $s, $r, 8, 0, 1)($p, $s, $r, 8, 1, 1)($p, $s, $r, 8, 2, 1)($p, $s, $r, 8, 3, 1)($p, $s, $r, 8, 4, 1)
+            ($p, $s, $r, 8, 5, 1)($p, $s, $r, 8, 6, 1)($p, $s, $r, 8, 7, 1)($p, $s, $r, 8, 8, 1))+
+            (2, 8, 16, 16, 0, 1)(2, 8, 16, 32, 1, 1)(2, 8, 16, 64, 2, 1)
+            (4, 256, 1024, 16, 2, 1)(4, 256, 1024, 32, 2, 1)(4, 256, 1024, 64, 2, 1)
+            (2, 8, 16, 8, 0, 2)(4, 8, 16, 8, 2, 2)(4, 8, 16, 8, 2, 4)(4, 256, 1024, 32, 2, 2)(4, 256, 1024, 32, 2, 4)
+            => $($block)+)
     };
     ($($block:tt)+) => {
         systems!(@ways (2, 8, 16)(2, 256, 1024)(4, 8, 16)(4, 64, 1024)(4, 128, 1024)(4, 256, 1024)(4, 512, 1024)
@@ -103,34 +111,45 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         unit: &CLASSIFIER,
-        module: |p| format!("classifier_{}", place_suffix(p)),
-        rtl: partitions!(|p| {
+        module: |p| format!("classifier_{}{}", place_suffix(p), p.suffix('b', &BUNDLE)),
+        rtl: classifiers!(|p| {
             Classifier::<
                 { address_bits(P) },
                 { address_bits(P * S) },
                 { address_bits(S / 2) },
                 { address_bits(S / 2) + 2 },
+                { W - 1 },
             >::new(hash(p))
         }),
     },
     Definition {
         unit: &RING_STOP,
-        module: |p| format!("ring_stop_s{}", p.get("sets")),
-        rtl: sets!(|_| {
-            RingStop::<{ address_bits(S / 2) }, { address_bits(S / 2) + 2 }, { address_bits(S / 2) + 82 }>::default()
-        }),
+        module: |p| format!("ring_stop_s{}{}", p.get("sets"), p.suffix('b', &BUNDLE)),
+        rtl: rtl!([sets S, bundle W]
+        (8, 1)(64, 1)(128, 1)(256, 1)(512, 1)(8, 2)(256, 2)(8, 4)(256, 4) => |_| RingStop::<
+            { address_bits(S / 2) },
+            { address_bits(S / 2) + 2 },
+            { address_bits(S / 2) + 82 + MORE_BITS * (W - 1) },
+            { W - 1 },
+        >::default()),
     },
     Definition {
         unit: &REORDER_BANK,
-        module: |p| format!("reorder_bank_s{}", p.get("sets")),
-        rtl: sets!(|_| {
-            ReorderBank::<
-                { address_bits(S / 2) },
-                { address_bits(S) + 5 },
-                { address_bits(S / 2) + 80 },
-                { address_bits(S / 2) + 3 },
-            >::default()
-        }),
+        module: |p| format!("reorder_bank_s{}{}", p.get("sets"), p.suffix('b', &BUNDLE)),
+        rtl: rtl!([sets S, bundle W]
+        (8, 1)(64, 1)(128, 1)(256, 1)(512, 1) => |_| ReorderBank::<
+            { address_bits(S / 2) },
+            { address_bits(S) + 5 },
+            { address_bits(S / 2) + 80 },
+            { address_bits(S / 2) + 3 },
+        >::default();
+        (8, 2)(256, 2)(8, 4)(256, 4) => |_| WideBank::<
+            { address_bits(S / 2) },
+            { address_bits(S) + 5 },
+            { address_bits(S / 2) + 80 + MORE_BITS * (W - 1) },
+            W,
+            { W - 1 },
+        >::default()),
     },
     Definition {
         unit: &DATA_REPLIER,
@@ -145,7 +164,7 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         unit: &IRU_PARTITION,
-        module: |p| format!("iru_partition_{}", unit_suffix(p)),
+        module: |p| format!("iru_partition_{}{}", unit_suffix(p), p.suffix('b', &BUNDLE)),
         rtl: units!(|p| IruPartition::<
             P,
             { address_bits(P) },
@@ -155,16 +174,19 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(R) },
             { address_bits(R) + 1 },
             { address_bits(S / 2) + 2 },
-            { address_bits(S / 2) + 82 },
-            { address_bits(S / 2) + 80 },
+            { address_bits(S / 2) + 82 + MORE_BITS * (W - 1) },
+            { address_bits(S / 2) + 80 + MORE_BITS * (W - 1) },
             { address_bits(S / 2) + 3 },
             { address_bits(D) + 1 },
             { address_bits(D) + 2 },
+            W,
+            { W - 1 },
+            { 2 * W },
         >::new(options(p))),
     },
     Definition {
         unit: &IRU,
-        module: |p| format!("iru_{}{}", unit_suffix(p), p.suffix('l', &LINK)),
+        module: |p| format!("iru_{}{}{}", unit_suffix(p), p.suffix('l', &LINK), p.suffix('b', &BUNDLE)),
         rtl: systems!(|p| Iru::<
             P,
             { address_bits(P) },
@@ -174,13 +196,16 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(R) },
             { address_bits(R) + 1 },
             { address_bits(S / 2) + 2 },
-            { address_bits(S / 2) + 82 },
-            { address_bits(S / 2) + 80 },
+            { address_bits(S / 2) + 82 + MORE_BITS * (W - 1) },
+            { address_bits(S / 2) + 80 + MORE_BITS * (W - 1) },
             { address_bits(S / 2) + 3 },
             { address_bits(D) + 1 },
             { address_bits(D) + 2 },
             { credit_bits(K) - 1 },
             { credit_bits(K) },
+            W,
+            { W - 1 },
+            { 2 * W },
         >::new(options(p), K)),
     },
 ];

@@ -37,7 +37,8 @@ impl Rtl {
 }
 
 /// `rtl!([lanes L, entries E] (4, 32)(8, 16) => |p| Unit::<L, E>::new(p.get("interval")))`: an [`Rtl`] with a block for every
-/// size in the list. In the block, the names in capitals are constants of type `usize`, and `p` is [`Values`].
+/// size in the list. In the block, the names in capitals are constants of type `usize`, and `p` is [`Values`]. Sizes of another block
+/// follow behind a semicolon.
 ///
 /// The block of each size is made in a closure of its own, so that no stack frame holds the blocks of all sizes.
 #[macro_export]
@@ -46,16 +47,16 @@ macro_rules! rtl {
     (@constants [$($parameter:ident $constant:ident),*] $($value:literal)*) => {
         $(#[allow(dead_code)] const $constant: usize = $value;)*
     };
-    ($names:tt $(($($value:literal),*))+ => |$p:pat_param| $block:expr) => {
+    ($names:tt $($(($($value:literal),*))+ => |$p:pat_param| $block:expr);+) => {
         $crate::catalog::Rtl {
             parameters: $crate::rtl!(@names $names),
-            sizes: &[$(&[$($value),*]),+],
+            sizes: &[$($(&[$($value),*]),+),+],
             build: |values| match values.several($crate::rtl!(@names $names)).as_slice() {
-                $([$($value),*] => Some($crate::catalog::boxed(|| {
+                $($([$($value),*] => Some($crate::catalog::boxed(|| {
                     $crate::rtl!(@constants $names $($value)*);
                     let $p = values;
                     $block
-                })),)+
+                })),)+)+
                 _ => None,
             },
         }

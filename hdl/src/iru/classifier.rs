@@ -9,23 +9,27 @@
 //!
 //! Up to four elements a cycle leave stage 2, one to each output. A group waits two cycles in stage 1 for its hashes: its
 //! indices come late, from a memory. A group from the pins to the outputs: 4 cycles; one group every three cycles at best.
+//!
+//! A wide one ([`super::bundler`]) finds in one cycle more which elements of a group have one place: they leave together.
 
+use super::bundler::BundlerControl;
 use super::element::{ElementOut, ElementRegister};
 use super::iru_hash::{HashKind, IruHash};
 use super::route::{Route, Ways};
 use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::round_robin::number;
-use crate::circuit::wiring::Wiring;
+use crate::circuit::wiring::{Optional, Wiring};
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 /// Bits of an element's number in its group.
-const NUMBER_BITS: usize = GROUP.ilog2() as usize;
+pub(super) const NUMBER_BITS: usize = GROUP.ilog2() as usize;
 
 wired! {
-    /// PB = log2 of the partitions, H = PB + 1 + A bits of hash, 2^A sets a bank, E = A + 2 bits of place on the ring.
-    pub struct Classifier<const PB: usize, const H: usize, const A: usize, const E: usize> {
+    /// PB = log2 of the partitions, H = PB + 1 + A bits of hash, 2^A sets a bank, E = A + 2 bits of place on the ring; X more
+    /// elements beside each.
+    pub struct Classifier<const PB: usize, const H: usize, const A: usize, const E: usize, const X: usize> {
         in group_valid: Signal<In, bool>,
         in group_count: Signal<In, Bits<4>>,
         in group_position: Signal<In, Bits<POSITION_BITS>>,
@@ -36,32 +40,44 @@ wired! {
         in partition: Signal<In, Bits<PB>>,
         in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
         out group_ready, empty: Signal<Out, bool>,
-        out bank_0, bank_1: ElementOut<A>,
-        out cw, ccw: ElementOut<E>,
+        out bank_0, bank_1: ElementOut<A, X>,
+        out cw, ccw: ElementOut<E, X>,
     }
     children new(hash: HashKind) {
-        control: ClassifierControl<PB, H, A, E>,
+        control: Optional<ClassifierControl<PB, H, A, E>> = Optional::new((X == 0).then(Default::default)),
+        bundler: Optional<BundlerControl<PB, H, A, E, X>> = Optional::new((X > 0).then(Default::default)),
         hasher: Vec<IruHash<PB, H>> = (0..GROUP).map(|_| IruHash::new(hash)).collect(),
     }
 }
 
-impl<const PB: usize, const H: usize, const A: usize, const E: usize> Classifier<PB, H, A, E> {
-    fn wire(&mut self, w: &mut Wiring) {
+/// All wires of the control `$control`, narrow or wide.
+macro_rules! wire_control {
+    ($w:ident, $me:ident, $control:ident, $hashes:ident) => {{
         for i in 0..GROUP {
-            wire!(w: [self.hasher[i]] <- [self]: clock, reset, target, size);
-            wire!(w: self.hasher[i].index <- self.control.index[i]);
-            wire!(w: self.hasher[i].enable_1 <- self.control.came);
-            wire!(w: self.hasher[i].enable_2 <- self.control.passes);
-            wire!(w: self.control.hash[i] <- self.hasher[i].hash);
-            wire!(w: [self.control][i] <- [self][i]: group_index, group_secondary);
+            wire!($w: [$me.hasher[i]] <- [$me]: clock, reset, target, size);
+            wire!($w: $me.hasher[i].index <- $me.$control.index[i]);
+            wire!($w: $me.hasher[i].enable_1 <- $me.$control.came);
+            wire!($w: $me.hasher[i].enable_2 <- $me.$control.$hashes);
+            wire!($w: $me.$control.hash[i] <- $me.hasher[i].hash);
+            wire!($w: [$me.$control][i] <- [$me][i]: group_index, group_secondary);
         }
-        wire!(w: [self.control] <- [self]: clock, reset, group_valid, group_count, group_position, partition,
+        wire!($w: [$me.$control] <- [$me]: clock, reset, group_valid, group_count, group_position, partition,
             bank_0_ready, bank_1_ready, cw_ready, ccw_ready);
-        wire!(w: [self] <- [self.control]: group_ready, empty);
-        wire_element!(w: [self.bank_0] <- [self.control.bank_0]);
-        wire_element!(w: [self.bank_1] <- [self.control.bank_1]);
-        wire_element!(w: [self.cw] <- [self.control.cw]);
-        wire_element!(w: [self.ccw] <- [self.control.ccw]);
+        wire!($w: [$me] <- [$me.$control]: group_ready, empty);
+        wire_element!($w: [$me.bank_0] <- [$me.$control.bank_0]);
+        wire_element!($w: [$me.bank_1] <- [$me.$control.bank_1]);
+        wire_element!($w: [$me.cw] <- [$me.$control.cw]);
+        wire_element!($w: [$me.ccw] <- [$me.$control.ccw]);
+    }};
+}
+
+impl<const PB: usize, const H: usize, const A: usize, const E: usize, const X: usize> Classifier<PB, H, A, E, X> {
+    fn wire(&mut self, w: &mut Wiring) {
+        if X == 0 {
+            wire_control!(w, self, control, passes);
+        } else {
+            wire_control!(w, self, bundler, came_before);
+        }
     }
 }
 
@@ -78,8 +94,8 @@ network! {
         in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
         out group_ready, empty, came, passes: Signal<Out, bool>,
         out index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
-        out bank_0, bank_1: ElementOut<A>,
-        out cw, ccw: ElementOut<E>,
+        out bank_0, bank_1: ElementOut<A, 0>,
+        out cw, ccw: ElementOut<E, 0>,
     } described by describe
 }
 
@@ -107,7 +123,7 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
     let mut emptied = vec![];
     let mut outputs = vec![];
     for (name, ready, place_bits, goes) in ways {
-        let register = ElementRegister::new(b, name, ready, place_bits);
+        let register = ElementRegister::new(b, name, ready, place_bits, 0);
         let wants = (present & b.bits(&goes)).name(format!("wants_{name}"));
         let lowest = wants.first_one().name(format!("first_{name}"));
         let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
@@ -163,7 +179,7 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
 }
 
 /// Two bits: some bit is high, and more than one is.
-fn some_and_several<'a>(b: &'a Builder, name: &str, bits: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
+pub(super) fn some_and_several<'a>(b: &'a Builder, name: &str, bits: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
     let mut nodes: Vec<_> = bits.iter().map(|&bit| (bit, b.low())).collect();
     for level in 0.. {
         if let [root] = nodes[..] {

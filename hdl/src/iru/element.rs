@@ -2,30 +2,99 @@
 //!
 //! The place is what remains to be known of the hash: before a bank the set; on the ring the set, the bank above it, and
 //! above that whether the element goes past the next partition.
+//!
+//! In a wide unit this is the first element of a bundle: up to X more of the same place come beside it, without gaps.
+//!
+//! ```text
+//!   word:  | valid, element X | ... | valid, element 1 | place | element |
+//! ```
 
 use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::network::{InputPort, Network, OutputPort, Unconnected};
 use rust_hdl::prelude::*;
+use std::array::from_fn;
 
-/// Pins of an element that comes, with W bits of place.
-#[derive(LogicInterface, Default)]
-pub struct ElementIn<const W: usize> {
-    pub valid: Signal<In, bool>,
-    pub index: Signal<In, Bits<INDEX_BITS>>,
-    pub secondary: Signal<In, Bits<SECONDARY_BITS>>,
-    pub position: Signal<In, Bits<POSITION_BITS>>,
-    pub place: Signal<In, Bits<W>>,
+/// Bits of one more element in a word.
+pub const MORE_BITS: usize = ELEMENT_BITS + 1;
+
+/// Pins of an element and of more beside it. RustHDL derives no interface with arrays.
+macro_rules! pins {
+    ($(#[$doc:meta])* $name:ident, $direction:ty) => {
+        $(#[$doc])*
+        pub struct $name<const W: usize, const X: usize> {
+            pub valid: Signal<$direction, bool>,
+            pub index: Signal<$direction, Bits<INDEX_BITS>>,
+            pub secondary: Signal<$direction, Bits<SECONDARY_BITS>>,
+            pub position: Signal<$direction, Bits<POSITION_BITS>>,
+            pub place: Signal<$direction, Bits<W>>,
+            pub more_valid: [Signal<$direction, bool>; X],
+            pub more_index: [Signal<$direction, Bits<INDEX_BITS>>; X],
+            pub more_secondary: [Signal<$direction, Bits<SECONDARY_BITS>>; X],
+            pub more_position: [Signal<$direction, Bits<POSITION_BITS>>; X],
+        }
+
+        impl<const W: usize, const X: usize> Default for $name<W, X> {
+            fn default() -> Self {
+                Self {
+                    valid: Default::default(),
+                    index: Default::default(),
+                    secondary: Default::default(),
+                    position: Default::default(),
+                    place: Default::default(),
+                    more_valid: from_fn(|_| Default::default()),
+                    more_index: from_fn(|_| Default::default()),
+                    more_secondary: from_fn(|_| Default::default()),
+                    more_position: from_fn(|_| Default::default()),
+                }
+            }
+        }
+
+        impl<const W: usize, const X: usize> Unconnected for $name<W, X> {
+            fn unconnected() -> Self {
+                Self::default()
+            }
+        }
+
+        pins!(@block $name, valid index secondary position place more_valid more_index more_secondary more_position);
+    };
+    (@block $name:ident, $($pin:ident)+) => {
+        impl<const W: usize, const X: usize> Logic for $name<W, X> {
+            fn update(&mut self) {}
+
+            fn connect(&mut self) {}
+        }
+
+        impl<const W: usize, const X: usize> Block for $name<W, X> {
+            fn connect_all(&mut self) {
+                $(self.$pin.connect_all();)+
+            }
+
+            fn update_all(&mut self) {
+                $(self.$pin.update_all();)+
+            }
+
+            fn has_changed(&self) -> bool {
+                $(self.$pin.has_changed())||+
+            }
+
+            fn accept(&self, name: &str, probe: &mut dyn Probe) {
+                probe.visit_start_namespace(name, self);
+                $(self.$pin.accept(stringify!($pin), probe);)+
+                probe.visit_end_namespace(name, self);
+            }
+        }
+    };
 }
 
-/// Pins of an element that goes, with W bits of place.
-#[derive(LogicInterface, Default)]
-pub struct ElementOut<const W: usize> {
-    pub valid: Signal<Out, bool>,
-    pub index: Signal<Out, Bits<INDEX_BITS>>,
-    pub secondary: Signal<Out, Bits<SECONDARY_BITS>>,
-    pub position: Signal<Out, Bits<POSITION_BITS>>,
-    pub place: Signal<Out, Bits<W>>,
+pins! {
+    /// Pins of an element that comes, with W bits of place, and of X more.
+    ElementIn, In
+}
+
+pins! {
+    /// Pins of an element that goes, with W bits of place, and of X more.
+    ElementOut, Out
 }
 
 /// The nets of an element.
@@ -40,11 +109,16 @@ pub struct Element<'a> {
 impl<'a> Element<'a> {
     /// The element in `word`, which has a name.
     pub fn of(valid: Net<'a>, word: Net<'a>) -> Self {
+        Self::at(valid, word, 0)
+    }
+
+    /// The element in bits `from` and up.
+    fn at(valid: Net<'a>, word: Net<'a>, from: usize) -> Self {
         Self {
             valid,
-            index: word.slice(POSITION_BITS + SECONDARY_BITS, INDEX_BITS),
-            secondary: word.slice(POSITION_BITS, SECONDARY_BITS),
-            position: word.slice(0, POSITION_BITS),
+            index: word.slice(from + POSITION_BITS + SECONDARY_BITS, INDEX_BITS),
+            secondary: word.slice(from + POSITION_BITS, SECONDARY_BITS),
+            position: word.slice(from, POSITION_BITS),
         }
     }
 
@@ -57,30 +131,68 @@ impl<'a> Element<'a> {
 
     /// Drives the pins of the port `name`, but for the place.
     pub fn output(self, b: &'a Builder, name: &str) {
-        b.output(format!("{name}$valid"), self.valid);
-        b.output(format!("{name}$index"), self.index);
-        b.output(format!("{name}$secondary"), self.secondary);
-        b.output(format!("{name}$position"), self.position);
+        self.pins(b, |pin| format!("{name}${pin}"));
+    }
+
+    /// Drives the pins of element `l` of those beside the first of the port `name`.
+    fn output_beside(self, b: &'a Builder, name: &str, l: usize) {
+        self.pins(b, |pin| format!("{name}$more_{pin}${l}"));
+    }
+
+    fn pins(self, b: &'a Builder, name_of: impl Fn(&str) -> String) {
+        b.output(name_of("valid"), self.valid);
+        b.output(name_of("index"), self.index);
+        b.output(name_of("secondary"), self.secondary);
+        b.output(name_of("position"), self.position);
     }
 }
 
-/// The nets of an element with its place.
-#[derive(Clone, Copy)]
+/// The nets of an element with its place, and of those beside it.
 pub struct Placed<'a> {
     pub element: Element<'a>,
     pub place: Net<'a>,
+    pub more: Vec<Element<'a>>,
 }
 
 impl<'a> Placed<'a> {
-    /// As one word, the place on top.
-    pub fn word(self, b: &'a Builder) -> Net<'a> {
-        b.bits(&[self.element.word(b), self.place])
+    /// As one word.
+    pub fn word(&self, b: &'a Builder) -> Net<'a> {
+        let more = self.more.iter().flat_map(|element| [element.word(b), element.valid]);
+        b.bits(&[self.element.word(b), self.place].into_iter().chain(more).collect::<Vec<_>>())
     }
 }
 
-/// The place in a word of an element and its place.
-pub fn place_of(word: Net<'_>) -> Net<'_> {
-    word.slice(ELEMENT_BITS, word.width() - ELEMENT_BITS)
+/// The place, of so many bits, in a word.
+pub fn place_of(word: Net<'_>, bits: usize) -> Net<'_> {
+    word.slice(ELEMENT_BITS, bits)
+}
+
+/// The elements beside the first one in a word with so many bits of place.
+pub fn more_of(word: Net<'_>, place: usize) -> Vec<Element<'_>> {
+    let of = |from: usize| Element::at(word.bit(from + ELEMENT_BITS), word, from);
+    (ELEMENT_BITS + place..word.width()).step_by(MORE_BITS).map(of).collect()
+}
+
+/// The word, in which of `place` bits of place the lower `left` are left, with zeros above them in `to` bits.
+pub fn with_lower_place<'a>(b: &'a Builder, word: Net<'a>, place: usize, left: usize, to: usize) -> Net<'a> {
+    let lower = word.slice(0, ELEMENT_BITS + left);
+    let more = word.width() - ELEMENT_BITS - place;
+    let mut parts = vec![lower];
+    parts.extend((left < to).then(|| b.constant(0, to - left)));
+    parts.extend((more > 0).then(|| word.slice(ELEMENT_BITS + place, more)));
+    match parts[..] {
+        [alone] => alone,
+        _ => b.bits(&parts),
+    }
+}
+
+/// Drives the pins of the port `name` from `word`, which has a name and so many bits of place.
+pub fn output_word<'a>(b: &'a Builder, name: &str, valid: Net<'a>, word: Net<'a>, place: usize) {
+    Element::of(valid, word).output(b, name);
+    b.output(format!("{name}$place"), place_of(word, place));
+    for (l, element) in more_of(word, place).into_iter().enumerate() {
+        element.output_beside(b, name, l);
+    }
 }
 
 /// An output register for elements.
@@ -94,13 +206,13 @@ pub struct ElementRegister<'a> {
 }
 
 impl<'a> ElementRegister<'a> {
-    /// The register behind the port `name`; `ready`: the other side takes; `place`: bits of the place.
-    pub fn new(b: &'a Builder, name: &str, ready: Net<'a>, place: usize) -> Self {
+    /// The register behind the port `name`; `ready`: the other side takes; `place`: bits of the place; `more`: elements beside
+    /// the first.
+    pub fn new(b: &'a Builder, name: &str, ready: Net<'a>, place: usize, more: usize) -> Self {
         let valid = b.register(format!("{name}_valid_q"), 1);
-        let word = b.storage(format!("{name}_word"), ELEMENT_BITS + place);
+        let word = b.storage(format!("{name}_word"), ELEMENT_BITS + place + more * MORE_BITS);
         let takes = (!valid | ready).name(format!("{name}_takes"));
-        Element::of(valid, word).output(b, name);
-        b.output(format!("{name}$place"), place_of(word));
+        output_word(b, name, valid, word, place);
         Self { b, valid, word, takes }
     }
 
@@ -121,24 +233,23 @@ impl<'a> ElementRegister<'a> {
     }
 }
 
-impl<const W: usize> Unconnected for ElementIn<W> {
-    fn unconnected() -> Self {
-        Self::default()
-    }
-}
-
-impl<const W: usize> InputPort for ElementIn<W> {
+impl<const W: usize, const X: usize> InputPort for ElementIn<W, X> {
     type Nets<'a> = Placed<'a>;
 
     fn declare<'a>(builder: &'a Builder, name: &str) -> Placed<'a> {
-        let input = |pin: &str, width| builder.input(format!("{name}${pin}"), width);
-        let element = Element {
-            valid: input("valid", 1),
-            index: input("index", INDEX_BITS),
-            secondary: input("secondary", SECONDARY_BITS),
-            position: input("position", POSITION_BITS),
+        let element = |prefix: &str, suffix: &str| {
+            let input = |pin: &str, width| builder.input(format!("{name}${prefix}{pin}{suffix}"), width);
+            Element {
+                valid: input("valid", 1),
+                index: input("index", INDEX_BITS),
+                secondary: input("secondary", SECONDARY_BITS),
+                position: input("position", POSITION_BITS),
+            }
         };
-        Placed { element, place: input("place", W) }
+        let first = element("", "");
+        let place = builder.input(format!("{name}$place"), W);
+        let more = (0..X).map(|l| element("more_", &format!("${l}"))).collect();
+        Placed { element: first, place, more }
     }
 
     fn put(&self, network: &mut Network) {
@@ -147,20 +258,22 @@ impl<const W: usize> InputPort for ElementIn<W> {
         network.put(self.secondary.val());
         network.put(self.position.val());
         network.put(self.place.val());
+        for l in 0..X {
+            network.put(self.more_valid[l].val());
+            network.put(self.more_index[l].val());
+            network.put(self.more_secondary[l].val());
+            network.put(self.more_position[l].val());
+        }
     }
 }
 
-impl<const W: usize> Unconnected for ElementOut<W> {
-    fn unconnected() -> Self {
-        Self::default()
-    }
-}
-
-impl<const W: usize> OutputPort for ElementOut<W> {
+impl<const W: usize, const X: usize> OutputPort for ElementOut<W, X> {
     fn names(name: &str) -> Vec<(String, usize)> {
-        let element = [("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
-        let pins = [&[("valid", 1)], &element[..], &[("place", W)]].concat();
-        pins.into_iter().map(|(pin, width)| (format!("{name}${pin}"), width)).collect()
+        let element =
+            [("valid", 1), ("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
+        let first = element.into_iter().chain([("place", W)]).map(|(pin, width)| (format!("{name}${pin}"), width));
+        let beside = |l: usize| element.map(|(pin, width)| (format!("{name}$more_{pin}${l}"), width));
+        first.chain((0..X).flat_map(beside)).collect()
     }
 
     fn claim(&mut self) {
@@ -169,6 +282,12 @@ impl<const W: usize> OutputPort for ElementOut<W> {
         self.secondary.connect();
         self.position.connect();
         self.place.connect();
+        for l in 0..X {
+            self.more_valid[l].connect();
+            self.more_index[l].connect();
+            self.more_secondary[l].connect();
+            self.more_position[l].connect();
+        }
     }
 
     fn take(&mut self, network: &mut Network) {
@@ -177,10 +296,16 @@ impl<const W: usize> OutputPort for ElementOut<W> {
         self.secondary.next = network.take();
         self.position.next = network.take();
         self.place.next = network.take();
+        for l in 0..X {
+            self.more_valid[l].next = network.take();
+            self.more_index[l].next = network.take();
+            self.more_secondary[l].next = network.take();
+            self.more_position[l].next = network.take();
+        }
     }
 }
 
-/// `wire_element!(w: [self.child.port] <- [self.other.port])`: all pins of an element but `ready`.
+/// `wire_element!(w: [self.child.port] <- [self.other.port])`: all pins of an element, and of those beside it, but `ready`.
 #[macro_export]
 macro_rules! wire_element {
     ($w:ident: [$($to:tt)+] <- [$($from:tt)+]) => {{
@@ -189,5 +314,11 @@ macro_rules! wire_element {
         $crate::wire!($w: $($to)+.secondary <- $($from)+.secondary);
         $crate::wire!($w: $($to)+.position <- $($from)+.position);
         $crate::wire!($w: $($to)+.place <- $($from)+.place);
+        for l in 0..$($to)+.more_valid.len() {
+            $crate::wire!($w: $($to)+.more_valid[l] <- $($from)+.more_valid[l]);
+            $crate::wire!($w: $($to)+.more_index[l] <- $($from)+.more_index[l]);
+            $crate::wire!($w: $($to)+.more_secondary[l] <- $($from)+.more_secondary[l]);
+            $crate::wire!($w: $($to)+.more_position[l] <- $($from)+.more_position[l]);
+        }
     }};
 }

@@ -14,20 +14,20 @@ use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
-    /// 2^A elements, C = A + 1, with W bits of place; N = 80 + W.
-    pub struct ElementQueue<const A: usize, const C: usize, const W: usize, const N: usize> {
-        in element: ElementIn<W>,
+    /// 2^A elements, C = A + 1, with W bits of place and X more beside each; N = 80 + W + 81 X.
+    pub struct ElementQueue<const A: usize, const C: usize, const W: usize, const N: usize, const X: usize> {
+        in element: ElementIn<W, X>,
         in take: Signal<In, bool>,
         out ready, head_valid: Signal<Out, bool>,
         out head_data: Signal<Out, Bits<N>>,
         out empty: Signal<Out, bool>,
     } children default {
-        element_port: ElementPort<W, N>,
+        element_port: ElementPort<W, N, X>,
         queue: Queue<N, A, C>,
     }
 }
 
-impl<const A: usize, const C: usize, const W: usize, const N: usize> ElementQueue<A, C, W, N> {
+impl<const A: usize, const C: usize, const W: usize, const N: usize, const X: usize> ElementQueue<A, C, W, N, X> {
     fn wire(&mut self, w: &mut Wiring) {
         wire_element!(w: [self.element_port.element] <- [self.element]);
         wire!(w: self.element_port.full <- self.queue.full);
@@ -41,15 +41,15 @@ impl<const A: usize, const C: usize, const W: usize, const N: usize> ElementQueu
 
 network! {
     /// Takes an element while the queue is not full.
-    pub struct ElementPort<const W: usize, const N: usize>, inputs Inputs {
-        in element: ElementIn<W>,
+    pub struct ElementPort<const W: usize, const N: usize, const X: usize>, inputs Inputs {
+        in element: ElementIn<W, X>,
         in full: Signal<In, bool>,
         out ready, push: Signal<Out, bool>,
         out word: Signal<Out, Bits<N>>,
     } described by describe
 }
 
-fn describe<'a, const W: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, W, N>) {
+fn describe<'a, const W: usize, const N: usize, const X: usize>(b: &'a Builder, i: &Inputs<'a, W, N, X>) {
     b.output("ready", !i.full);
     b.output("push", i.element.element.valid & !i.full);
     b.output("word", i.element.word(b));

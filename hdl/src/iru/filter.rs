@@ -209,7 +209,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
 /// One bit per flight: it has an element with the value that all are compared with. That value is `next` when it
 /// `changes`, else the one before. `values` are those of the element that may enter, and of the flights; those count
 /// that `stay`; `entering` is the answer for the one that may enter.
-fn follow<'a>(
+pub(super) fn follow<'a>(
     b: &'a Builder,
     name: &str,
     stay: &[Net<'a>],

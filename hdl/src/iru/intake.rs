@@ -62,8 +62,8 @@ fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A
     b.output("passes", passes);
     b.output("element_valid", stage_2);
     b.output("element_word", word_2.slice(0, ELEMENT_BITS));
-    b.output("home_set", place_of(word_2));
-    b.output("next_set", place_of(word_1));
+    b.output("home_set", place_of(word_2, A));
+    b.output("next_set", place_of(word_1, A));
     b.output("next_index", word_1.slice(POSITION_BITS + SECONDARY_BITS, INDEX_BITS));
     // The filter changes only while the bank is empty: a cycle later is in time for the next element.
     b.output("filters", b.delay("filters", i.filter.any()));

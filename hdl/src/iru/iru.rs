@@ -26,12 +26,12 @@ use std::array::from_fn;
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3;
-    /// T bits of a prefetcher's tag, Y = T + 1; links of 2^Q credits, K = Q + 1.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring; bundles of W = X + 1 elements, N = 80 + E + 81 X and B = 80 + A + 81 X
+    /// bits of one with its place, V = 2 W; G = A + 3; T bits of a prefetcher's tag, Y = T + 1; links of 2^Q credits, K = Q + 1.
     pub struct Iru<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
         const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const T: usize, const Y: usize,
-        const Q: usize, const K: usize
+        const Q: usize, const K: usize, const W: usize, const X: usize, const V: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -58,7 +58,7 @@ wired! {
         out reply_index: [[Signal<Out, Bits<INDEX_BITS>>; P]; BEAT],
         out reply_secondary: [[Signal<Out, Bits<SECONDARY_BITS>>; P]; BEAT],
         out reply_position: [[Signal<Out, Bits<POSITION_BITS>>; P]; BEAT],
-        out merged: [Signal<Out, Bits<2>>; P],
+        out merged: [Signal<Out, Bits<V>>; P],
     }
     /// `link`: cycles of the way between neighbours, or 0.
     children new(options: Options, link: usize) after {
@@ -66,10 +66,10 @@ wired! {
         let is_far = link > 0;
         let far = if is_far { P } else { 0 };
     } {
-        partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B, G, T, Y>> = (0..P).map(|_| IruPartition::new(options)).collect(),
+        partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B, G, T, Y, W, X, V>> = (0..P).map(|_| IruPartition::new(options)).collect(),
         state: Optional<UnitState<P>> = Optional::new((!is_far).then(UnitState::default)),
-        cw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
-        ccw_link: Vec<RingLink<E, N, Q, K>> = (0..far).map(|_| RingLink::new(link)).collect(),
+        cw_link: Vec<RingLink<E, N, Q, K, X>> = (0..far).map(|_| RingLink::new(link)).collect(),
+        ccw_link: Vec<RingLink<E, N, Q, K, X>> = (0..far).map(|_| RingLink::new(link)).collect(),
         token_link: Vec<TokenLink<PB>> = (0..far).map(|_| TokenLink::new(link)).collect(),
         distant: Optional<Distant<P>> = Optional::new(is_far.then(|| Distant::new(link))),
         number: [Constant<Bits<PB>>; P] = from_fn(|p| Constant::new((p as u64).into())),
@@ -92,7 +92,10 @@ impl<
         const Y: usize,
         const Q: usize,
         const K: usize,
-    > Iru<P, PB, A, H, M, R, C, E, N, B, G, T, Y, Q, K>
+        const W: usize,
+        const X: usize,
+        const V: usize,
+    > Iru<P, PB, A, H, M, R, C, E, N, B, G, T, Y, Q, K, W, X, V>
 {
     fn wire(&mut self, w: &mut Wiring) {
         let is_far = self.distant.is_there();

@@ -21,9 +21,10 @@ use super::prefetcher::{Prefetcher, COUNT_BITS};
 use super::reorder_bank::ReorderBank;
 use super::ring_stop::RingStop;
 use super::take::BEAT;
+use super::wide_bank::WideBank;
 use super::{GROUP, INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS, TARGET_BITS};
 use crate::circuit::wiring::Wiring;
-use crate::{wire, wire_bits, wire_element, wired};
+use crate::{wire, wire_bits, wire_element, wire_groups, wired};
 use rust_hdl::prelude::*;
 
 /// Options apart from the sizes.
@@ -38,11 +39,12 @@ pub struct Options {
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3;
-    /// T bits of a prefetcher's tag, Y = T + 1.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring; bundles of W = X + 1 elements, N = 80 + E + 81 X and B = 80 + A + 81 X
+    /// bits of one with its place, V = 2 W; G = A + 3; T bits of a prefetcher's tag, Y = T + 1.
     pub struct IruPartition<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const T: usize, const Y: usize
+        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize, const T: usize, const Y: usize,
+        const W: usize, const X: usize, const V: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -59,7 +61,7 @@ wired! {
         in request_valid: Signal<In, bool>,
         in request: Signal<In, Bits<REQUEST_BITS>>,
         in reply_ready: Signal<In, bool>,
-        in cw_in, ccw_in: ElementIn<E>,
+        in cw_in, ccw_in: ElementIn<E, X>,
         in cw_out_ready, ccw_out_ready, token_in_valid: Signal<In, bool>,
         in token_in_destination: Signal<In, Bits<PB>>,
         in token_in_request: Signal<In, Bits<REQUEST_BITS>>,
@@ -77,22 +79,23 @@ wired! {
         out reply_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
         out reply_position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
         out cw_in_ready, ccw_in_ready: Signal<Out, bool>,
-        out cw_out, ccw_out: ElementOut<E>,
+        out cw_out, ccw_out: ElementOut<E, X>,
         out token_out_valid: Signal<Out, bool>,
         out token_out_destination: Signal<Out, Bits<PB>>,
         out token_out_request: Signal<Out, Bits<REQUEST_BITS>>,
         out rich: Signal<Out, bool>,
-        out merged: Signal<Out, Bits<2>>,
+        out merged: Signal<Out, Bits<V>>,
         out quiet, vacant: Signal<Out, bool>,
     }
     children new(options: Options) after {
-        assert_eq!(H, PB + 1 + A);
+        assert_eq!((H, W, V), (PB + 1 + A, X + 1, 2 * W));
         let Options { hash, timeout, interleave } = options;
     } {
         prefetcher: Prefetcher<PB, T, Y> = Prefetcher::new(interleave),
-        classifier: Classifier<PB, H, A, E> = Classifier::new(hash),
-        stop: RingStop<A, E, N>,
-        bank: Vec<ReorderBank<A, M, B, G>> = (0..2).map(|_| ReorderBank::default()).collect(),
+        classifier: Classifier<PB, H, A, E, X> = Classifier::new(hash),
+        stop: RingStop<A, E, N, X>,
+        bank: Vec<ReorderBank<A, M, B, G>> = banks(X == 0),
+        wide_bank: Vec<WideBank<A, M, B, W, X>> = banks(X > 0),
         replier: DataReplier<P, PB, A, R, C> = DataReplier::new(timeout),
         state: PartitionState<M>,
     }
@@ -104,6 +107,63 @@ macro_rules! wire_link {
         wire_element!($w: [$me.$($to)+.$in] <- [$me.$($from)+.$out]);
         wire!($w: $me.$($from)+.$out_ready <- $me.$($to)+.$in_ready);
     }};
+}
+
+/// Wires of the banks by the macro `$wires`: narrow ones, or wide ones with X elements beside the first.
+macro_rules! wire_banks {
+    ($w:ident, $me:ident, $x:ident, $wires:ident) => {
+        if $x == 0 {
+            $wires!($w, $me, bank);
+        } else {
+            $wires!($w, $me, wide_bank);
+        }
+    };
+}
+
+macro_rules! wire_bank_state {
+    ($w:ident, $me:ident, $bank:ident) => {
+        for n in 0..2 {
+            wire!($w: $me.state.bank_idle[n] <- $me.$bank[n].idle);
+            wire!($w: $me.state.bank_count[n] <- $me.$bank[n].count);
+        }
+    };
+}
+
+macro_rules! wire_local_elements {
+    ($w:ident, $me:ident, $bank:ident) => {{
+        wire_link!($w, $me, [classifier] bank_0, bank_0_ready, [$bank[0]] local, local_ready);
+        wire_link!($w, $me, [classifier] bank_1, bank_1_ready, [$bank[1]] local, local_ready);
+    }};
+}
+
+macro_rules! wire_ring_elements {
+    ($w:ident, $me:ident, $bank:ident) => {{
+        wire_link!($w, $me, [stop] cw_bank_0, cw_bank_0_ready, [$bank[0]] cw, cw_ready);
+        wire_link!($w, $me, [stop] cw_bank_1, cw_bank_1_ready, [$bank[1]] cw, cw_ready);
+        wire_link!($w, $me, [stop] ccw_bank_0, ccw_bank_0_ready, [$bank[0]] ccw, ccw_ready);
+        wire_link!($w, $me, [stop] ccw_bank_1, ccw_bank_1_ready, [$bank[1]] ccw, ccw_ready);
+    }};
+}
+
+macro_rules! wire_bank {
+    ($w:ident, $me:ident, $bank:ident) => {
+        for n in 0..2 {
+            wire!($w: [$me.$bank[n]] <- [$me]: clock, reset);
+            wire!($w: $me.$bank[n].filter <- $me.state.filter);
+            wire!($w: [$me.$bank[n]] <- [$me.replier][n]: take, take_set, take_count);
+            wire!($w: $me.$bank[n].beat_room <- $me.replier.beat_room);
+            wire!($w: [$me.replier][n] <- [$me.$bank[n]]: complete_valid, complete_set, best_set, best_count,
+                take_ready, beat_valid, beat_mask, beat_last);
+            for j in 0..BEAT {
+                wire!($w: [$me.replier][j][n] <- [$me.$bank[n]][j]: beat_index, beat_secondary, beat_position);
+            }
+        }
+    };
+}
+
+/// Two banks, or none.
+fn banks<B: Default>(are_there: bool) -> Vec<B> {
+    (0..if are_there { 2 } else { 0 }).map(|_| B::default()).collect()
 }
 
 impl<
@@ -120,7 +180,10 @@ impl<
         const G: usize,
         const T: usize,
         const Y: usize,
-    > IruPartition<P, PB, A, H, M, R, C, E, N, B, G, T, Y>
+        const W: usize,
+        const X: usize,
+        const V: usize,
+    > IruPartition<P, PB, A, H, M, R, C, E, N, B, G, T, Y, W, X, V>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_state(w);
@@ -140,10 +203,7 @@ impl<
         wire!(w: self.state.prefetcher_done <- self.prefetcher.done);
         wire!(w: self.state.classifier_empty <- self.classifier.empty);
         wire!(w: self.state.stop_empty <- self.stop.empty);
-        for n in 0..2 {
-            wire!(w: self.state.bank_idle[n] <- self.bank[n].idle);
-            wire!(w: self.state.bank_count[n] <- self.bank[n].count);
-        }
+        wire_banks!(w, self, X, wire_bank_state);
         wire!(w: [self] <- [self.state]: quiet, vacant);
     }
 
@@ -166,8 +226,7 @@ impl<
         for i in 0..GROUP {
             wire!(w: [self.classifier][i] <- [self.prefetcher][i]: group_index, group_secondary);
         }
-        wire_link!(w, self, [classifier] bank_0, bank_0_ready, [bank[0]] local, local_ready);
-        wire_link!(w, self, [classifier] bank_1, bank_1_ready, [bank[1]] local, local_ready);
+        wire_banks!(w, self, X, wire_local_elements);
         wire_link!(w, self, [classifier] cw, cw_ready, [stop] cw_local, cw_local_ready);
         wire_link!(w, self, [classifier] ccw, ccw_ready, [stop] ccw_local, ccw_local_ready);
     }
@@ -180,26 +239,17 @@ impl<
         wire!(w: [self] <- [self.stop]: cw_in_ready, ccw_in_ready);
         wire_element!(w: [self.cw_out] <- [self.stop.cw_out]);
         wire_element!(w: [self.ccw_out] <- [self.stop.ccw_out]);
-        wire_link!(w, self, [stop] cw_bank_0, cw_bank_0_ready, [bank[0]] cw, cw_ready);
-        wire_link!(w, self, [stop] cw_bank_1, cw_bank_1_ready, [bank[1]] cw, cw_ready);
-        wire_link!(w, self, [stop] ccw_bank_0, ccw_bank_0_ready, [bank[0]] ccw, ccw_ready);
-        wire_link!(w, self, [stop] ccw_bank_1, ccw_bank_1_ready, [bank[1]] ccw, ccw_ready);
+        wire_banks!(w, self, X, wire_ring_elements);
     }
 
     fn wire_banks(&mut self, w: &mut Wiring) {
         w.comment(" Banks.");
-        for n in 0..2 {
-            wire!(w: [self.bank[n]] <- [self]: clock, reset);
-            wire!(w: self.bank[n].filter <- self.state.filter);
-            wire!(w: [self.bank[n]] <- [self.replier][n]: take, take_set, take_count);
-            wire!(w: self.bank[n].beat_room <- self.replier.beat_room);
-            wire!(w: [self.replier][n] <- [self.bank[n]]: complete_valid, complete_set, best_set, best_count,
-                take_ready, beat_valid, beat_mask, beat_last);
-            for j in 0..BEAT {
-                wire!(w: [self.replier][j][n] <- [self.bank[n]][j]: beat_index, beat_secondary, beat_position);
-            }
+        wire_banks!(w, self, X, wire_bank);
+        if X == 0 {
+            wire_bits!(w: self.merged, n in 2, self.bank[n].merged);
+        } else {
+            wire_groups!(w: self.merged, n in 2, W, self.wide_bank[n].merged);
         }
-        wire_bits!(w: self.merged, n in 2, self.bank[n].merged);
     }
 
     fn wire_replier(&mut self, w: &mut Wiring) {

@@ -5,6 +5,7 @@
 
 pub mod bank_port;
 pub mod beat;
+mod bundler;
 pub mod classifier;
 pub mod data_replier;
 mod distant;
@@ -32,6 +33,10 @@ pub mod route;
 pub mod take;
 mod token_link;
 pub mod unit_state;
+pub mod wide_bank;
+pub mod wide_filter;
+pub mod wide_intake;
+pub mod wide_port;
 
 /// Bits of an index (Table 1).
 pub const INDEX_BITS: usize = 24;

@@ -9,7 +9,7 @@
 //!
 //! At most one set grows and one shrinks in a cycle, never the same one. An element that is appended goes into the slot whose
 //! number is the occupancy of its set in the cycle of the write. With filter this occupancy travels with the element in
-//! flight.
+//! flight. In a wide bank a set grows by up to X + 1.
 //!
 //! The fullest set of a row is compared with one that grew; only the row of a set that shrank is searched. So there is one
 //! search for all rows.
@@ -28,11 +28,12 @@ pub const OCCUPANCY_BITS: usize = 6;
 const ROW: usize = 8;
 
 network! {
-    /// 2^A sets, M bits count their elements.
-    pub struct Occupancy<const A: usize, const M: usize>, inputs Inputs, clocked {
+    /// 2^A sets, M bits count their elements; `grow_more`, bit k: by k + 2 or more.
+    pub struct Occupancy<const A: usize, const M: usize, const X: usize>, inputs Inputs, clocked {
         in home_set, next_set: Signal<In, Bits<A>>,
         in passes: Signal<In, bool>,
         in filters, grow: Signal<In, bool>,
+        in grow_more: [Signal<In, bool>; X],
         in write_set: Signal<In, Bits<A>>,
         in adds: Signal<In, bool>,
         in flight_set: [Signal<In, Bits<A>>; EARLY],
@@ -53,7 +54,7 @@ network! {
     } described by describe
 }
 
-fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A, M>) {
+fn describe<'a, const A: usize, const M: usize, const X: usize>(b: &'a Builder, i: &Inputs<'a, A, M, X>) {
     assert_eq!(M, A + OCCUPANCY_BITS);
     let sets = 1 << A;
     let of: Vec<Net<'a>> = (0..sets).map(|s| b.storage(format!("occupancy_{s}"), OCCUPANCY_BITS)).collect();
@@ -67,7 +68,9 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let of_home = b.storage("occupancy_of_set", OCCUPANCY_BITS);
     let of_ending = b.storage("occupancy_of_ending_flight", OCCUPANCY_BITS);
     let written = i.filters.mux(of_ending, of_home).name("occupancy_of_written_set");
-    let grown = written.increment().name("grown");
+    // The sums are made before it is known which one it is.
+    let by = |n: usize| written + b.constant(n as u64, OCCUPANCY_BITS);
+    let grown = i.grow_more.iter().enumerate().fold(by(1), |grown, (k, &more)| more.mux(by(k + 2), grown)).name("grown");
     for (s, occupancy) in of.iter().enumerate() {
         let kept = !(grows.bit(s) | shrinks.bit(s));
         occupancy.drive(b.one_of(&[grows.bit(s), shrinks.bit(s), kept], &[grown, shrunk_to, *occupancy]));
@@ -88,7 +91,7 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let before_end = i.adds.mux(flights[ADDITION - 2], flights[MINIMUM - 2]);
     let before_end = b.delay("occupancy_of_next_ending_flight", before_end);
     of_ending.drive(unless_shrunk(i.next_filter_set, before_end));
-    b.output("count", counted(b, M, i.grow, i.shrink_by));
+    b.output("count", counted(b, M, grown_by(b, i.grow, &i.grow_more), i.shrink_by));
     b.output("occupancy", of_home);
     b.output("next_slot", written.slice(0, SLOT_BITS));
 
@@ -179,17 +182,30 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
 }
 
 /// The elements of all sets. What one cycle brings or takes is added in the next one, on the way to the pins.
-fn counted<'a>(b: &'a Builder, width: usize, grow: Net<'a>, shrink_by: Net<'a>) -> Net<'a> {
+fn counted<'a>(b: &'a Builder, width: usize, grown_by: Net<'a>, shrink_by: Net<'a>) -> Net<'a> {
     let before = b.register("count_before", width);
-    let [more, less] = [("count_more", 1), ("count_less", OCCUPANCY_BITS)].map(|(name, width)| b.register(name, width));
-    more.drive(grow);
+    let [more, less] = [("count_more", grown_by.width()), ("count_less", OCCUPANCY_BITS)]
+        .map(|(name, width)| b.register(name, width));
+    more.drive(grown_by);
     // At most 32 less: the upper bit is the sign.
     less.drive((!shrink_by).increment());
     let sign = less.bit(OCCUPANCY_BITS - 1).repeat(width - OCCUPANCY_BITS);
-    // The lowest place is the carry in.
-    let sum = (b.bits(&[b.high(), before]) + b.bits(&[more, less, sign])).name("count_with_carry");
-    let _ = sum.bit(0).name("unused_count");
-    let count = sum.slice(1, width);
+    let count = if more.width() == 1 {
+        // The lowest place is the carry in.
+        let sum = (b.bits(&[b.high(), before]) + b.bits(&[more, less, sign])).name("count_with_carry");
+        let _ = sum.bit(0).name("unused_count");
+        sum.slice(1, width)
+    } else {
+        before + (b.bits(&[less, sign]) + more.extend(width)).name("count_change")
+    };
     before.drive(count);
     count
+}
+
+/// The number of elements by which a set grows: `grow`, and one bit for each further one.
+fn grown_by<'a>(b: &'a Builder, grow: Net<'a>, more: &[Net<'a>]) -> Net<'a> {
+    match more {
+        [] => grow,
+        _ => b.bits(&[&[grow], more].concat()).ones(),
+    }
 }

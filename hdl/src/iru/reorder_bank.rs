@@ -41,7 +41,7 @@ wired! {
     /// 2^A sets, M = A + 6 bits count the elements, N = 80 + A bits of an element and its set, G = A + 3 bits of a set and a
     /// group of its slots.
     pub struct ReorderBank<const A: usize, const M: usize, const N: usize, const G: usize> {
-        in local, cw, ccw: ElementIn<A>,
+        in local, cw, ccw: ElementIn<A, 0>,
         in filter: Signal<In, Bits<2>>,
         in take: Signal<In, bool>,
         in take_set: Signal<In, Bits<A>>,
@@ -61,17 +61,17 @@ wired! {
         out idle: Signal<Out, bool>,
     }
     children default {
-        local_queue: ElementQueue<5, 6, A, N>,
-        ring_queue: Vec<ElementQueue<6, 7, A, N>> = (0..2).map(|_| ElementQueue::default()).collect(),
+        local_queue: ElementQueue<5, 6, A, N, 0>,
+        ring_queue: Vec<ElementQueue<6, 7, A, N, 0>> = (0..2).map(|_| ElementQueue::default()).collect(),
         intake: Intake<A, N>,
         port: BankPort<A, G>,
         slot: Vec<Sram1r1w<VALUE_BITS, A>> = (0..SLOTS).map(|_| Sram1r1w::default()).collect(),
         position: Vec<Sram1r1w<POSITION_BITS, G>> = (0..BEAT).map(|_| Sram1r1w::default()).collect(),
-        sets: Occupancy<A, M>,
+        sets: Occupancy<A, M, 0>,
         filtering: Filter<A>,
         adder: Fp32Add,
         taker: Take<A>,
-        gather: Beat,
+        gather: Beat<BEAT>,
     }
 }
 

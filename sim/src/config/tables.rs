@@ -290,7 +290,7 @@ table! { Iru {
     link: usize = ["cycles", Rule(iru::LINK.rule)]
         "of the way between neighbouring memory partitions; 0: wires alone",
     chunks: usize = ["", Rule(iru::CHUNKS.rule)] "chunks of 32 elements that a partition has under way",
-    width: usize = ["elements", Rule(iru::WIDTH.rule)]
+    bundle: usize = ["elements", Rule(iru::BUNDLE.rule)]
         "of one set that a bank takes and the ring carries in a cycle",
 } }
 

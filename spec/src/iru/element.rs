@@ -1,6 +1,6 @@
 //! Elements on pins.
 
-use crate::pins::{group, Offer};
+use crate::pins::{flag, group, Offer};
 
 /// Bits of an index and of a position: arrays of up to 2^24 elements.
 pub const INDEX_BITS: u32 = 24;
@@ -32,15 +32,16 @@ group! {
 }
 
 /// Most elements of a bundle.
-pub const MOST_WIDTH: usize = 4;
+pub const MOST_IN_BUNDLE: usize = 4;
 
 group! {
     /// Elements of one place that travel together: a first one, and as many more as the unit is wide, without gaps.
-    Bundle((bits, width): (u32, usize)) {
+    Bundle((bits, bundle): (u32, usize)) {
         first: Placed as "" = Placed::list(bits),
     }
-    each (width - 1) {
-        more: [Offer<Element>; MOST_WIDTH - 1],
+    each (bundle - 1) {
+        /// 0 while it is not valid
+        more: [Offer<Element>; MOST_IN_BUNDLE - 1] = [vec![flag("valid")], Element::list(())].concat(),
     }
 }
 
@@ -70,7 +71,7 @@ impl Bundle {
     pub fn rest(&self) -> Option<Self> {
         let element = self.more[0].get()?;
         let mut rest = Bundle::of(Placed { element, ..self.first });
-        rest.more[..MOST_WIDTH - 2].copy_from_slice(&self.more[1..]);
+        rest.more[..MOST_IN_BUNDLE - 2].copy_from_slice(&self.more[1..]);
         Some(rest)
     }
 }

@@ -43,9 +43,9 @@ pub const LINK: Parameter =
 pub const CHUNKS: Parameter = Parameter::new("chunks", "chunks of 32 elements that a partition has under way", 8)
     .must_be("8, 16, 32 or 64", |v| [8, 16, 32, 64].contains(&v));
 
-/// Elements of one set that travel, and are taken by a bank, together. The paper does not name it.
-pub const WIDTH: Parameter =
-    Parameter::new("width", "elements of one set that a bank takes and the ring carries in a cycle", 1)
+/// Elements of one set that travel, and are taken by a bank, together. The paper has no bundles.
+pub const BUNDLE: Parameter =
+    Parameter::new("bundle", "elements of one set that a bank takes and the ring carries in a cycle", 1)
         .must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
 
 parameters! {
@@ -66,9 +66,8 @@ parameters! {
         link: usize = LINK,
         /// Chunks of 32 elements that a prefetcher has under way.
         chunks: usize = CHUNKS,
-    } model {
-        /// Most elements of a bundle. The RTL has 1.
-        width: usize = 1,
+        /// Most elements of a bundle.
+        bundle: usize = BUNDLE,
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::parameters::*;
 use super::pins::*;
-use crate::parameter::ParameterError;
 use crate::pins::interface;
 use crate::unit::{Size, Sizes, Unit};
 
@@ -16,16 +15,16 @@ pub const IRU_3_3: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorde
 
 /// Small ones that tests fill quickly, and the paper's.
 pub const SHIPPED_UNITS: &[&[u64]] =
-    &[&[2, 8, 0, 16, 16, 2, 8], &[4, 8, 0, 16, 16, 2, 8], &[4, 256, 0, 256, 1024, 2, 8]];
+    &[&[2, 8, 0, 16, 16, 2, 8, 1], &[4, 8, 0, 16, 16, 2, 8, 1], &[4, 256, 0, 256, 1024, 2, 8, 1]];
 
 /// All partitions: the same sizes side by side, and with ways between them.
 pub const SHIPPED_IRUS: &[&[u64]] = &[
-    &[2, 8, 0, 16, 16, 2, 0, 8],
-    &[4, 8, 0, 16, 16, 2, 0, 8],
-    &[4, 256, 0, 256, 1024, 2, 0, 8],
-    &[2, 8, 0, 16, 16, 2, 1, 8],
-    &[4, 8, 0, 16, 16, 2, 2, 8],
-    &[4, 256, 0, 256, 1024, 2, 2, 8],
+    &[2, 8, 0, 16, 16, 2, 0, 8, 1],
+    &[4, 8, 0, 16, 16, 2, 0, 8, 1],
+    &[4, 256, 0, 256, 1024, 2, 0, 8, 1],
+    &[2, 8, 0, 16, 16, 2, 1, 8, 1],
+    &[4, 8, 0, 16, 16, 2, 2, 8, 1],
+    &[4, 256, 0, 256, 1024, 2, 2, 8, 1],
 ];
 
 /// Small ones with ways between the partitions.
@@ -71,9 +70,9 @@ pub static CLASSIFIER: Unit = Unit {
     description: "sends fetched elements to their bank or to the ring",
     timing: "latency 4 cycles; a group every three cycles at best",
     paper: IRU_3_2_1,
-    parameters: &[PARTITIONS, SETS, HASH],
+    parameters: &[PARTITIONS, SETS, HASH, BUNDLE],
     relations: &[],
-    shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
+    shipped: &[&[2, 8, 0, 1], &[4, 8, 0, 1], &[4, 256, 0, 1]],
     sizes: Sizes { campaign: &[SMALL], mutants: SMALL, ..Sizes::DEFAULT },
     pins: |p| interface::<ClassifierIn, ClassifierOut, _>(&Parameters::of(&p.0)),
 };
@@ -83,9 +82,9 @@ pub static RING_STOP: Unit = Unit {
     description: "a partition's place on the ring of elements, which goes both ways",
     timing: "latency 5 cycles; one element a cycle and direction",
     paper: IRU_3_2_2,
-    parameters: &[SETS],
+    parameters: &[SETS, BUNDLE],
     relations: &[],
-    shipped: &[&[8], &[256]],
+    shipped: &[&[8, 1], &[256, 1]],
     sizes: Sizes { campaign: &[EIGHT_SETS], mutants: EIGHT_SETS, ..Sizes::DEFAULT },
     pins: |p| interface::<RingStopIn, RingStopOut, _>(&Parameters::of(&p.0)),
 };
@@ -96,9 +95,9 @@ pub static REORDER_BANK: Unit = Unit {
     timing:
         "5 cycles to the append, with a filter 8 (minimum) or 11 (addition); one element a cycle in, four a cycle out",
     paper: IRU_3_3,
-    parameters: &[SETS],
+    parameters: &[SETS, BUNDLE],
     relations: &[],
-    shipped: &[&[8], &[256]],
+    shipped: &[&[8, 1], &[256, 1]],
     sizes: Sizes {
         campaign: &[EIGHT_SETS],
         mutants: EIGHT_SETS,
@@ -126,7 +125,7 @@ pub static IRU_PARTITION: Unit = Unit {
     description: "the reorder unit of one memory partition",
     timing: "latency and throughput are those of its parts",
     paper: IRU_3_1,
-    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS],
+    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_UNITS,
     sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
@@ -138,7 +137,7 @@ pub static IRU: Unit = Unit {
     description: "the whole reorder unit: all partitions on the ring",
     timing: "latency and throughput are those of its parts",
     paper: IRU_3_1,
-    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, LINK, CHUNKS],
+    parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, LINK, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_IRUS,
     sizes: Sizes {
@@ -150,12 +149,3 @@ pub static IRU: Unit = Unit {
     },
     pins: |p| interface::<IruIn, IruOut, _>(&Parameters::of(&p.0)),
 };
-
-impl Parameters {
-    /// # Errors
-    /// The first parameter of the whole unit that is out of range, the model's among them.
-    pub fn check_all(&self) -> Result<(), ParameterError> {
-        self.check(&IRU)?;
-        WIDTH.check(IRU.name, self.width as u64)
-    }
-}

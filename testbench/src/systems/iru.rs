@@ -16,7 +16,6 @@ use sim::config::Config;
 use sim::units::iru::{
     Classifier, DataReplier, Iru, IruHash, IruPartition, Parameters, Prefetcher, ReorderBank, RingStop,
 };
-use sim::units::parameter::require;
 
 pub static IRU: PlugIn = PlugIn {
     name: SYSTEM.name,
@@ -48,11 +47,7 @@ impl SystemUnit for Iru {
         Ok(Iru::new(parameters)?)
     }
 
-    /// # Errors
-    /// There is no RTL of this width yet, or of these sizes.
     fn instance(parameters: &Parameters) -> Result<Instance> {
-        let rule = "1 beside RTL: wider banks are in the model alone";
-        require(parameters.width == 1, Self::NAME, "width", parameters.width, rule)?;
         Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
 

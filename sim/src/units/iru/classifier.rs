@@ -24,7 +24,7 @@ pub struct Classifier {
 
 /// Cycles after its arrival in which it is not known where a group's elements go: the hashes take one, and bundles another.
 fn way_latency(parameters: &Parameters) -> u8 {
-    1 + (parameters.width > 1) as u8
+    1 + (parameters.bundle > 1) as u8
 }
 
 /// The way from partition `own` to `place`: half-way round the ring, even partitions go one way and odd ones the other.
@@ -59,7 +59,7 @@ impl Classifier {
 
     pub(super) fn group_ready(&self) -> bool {
         // A wide one sees a cycle ahead that stage 1's group will pass.
-        let passes = self.parameters.width > 1 && self.unknown == 0 && self.stage_2_is_empty();
+        let passes = self.parameters.bundle > 1 && self.unknown == 0 && self.stage_2_is_empty();
         self.stage_1.is_none() || passes
     }
 
@@ -89,7 +89,7 @@ impl Classifier {
             let place = if way < CW { place.set } else { self.on_the_ring(place, own) };
             let placed = Placed { element, place };
             let bundles = &mut self.stage_2[way];
-            let joins = |bundle: &&mut Bundle| bundle.first.place == place && bundle.count() < self.parameters.width;
+            let joins = |bundle: &&mut Bundle| bundle.first.place == place && bundle.count() < self.parameters.bundle;
             match bundles.iter_mut().find(joins) {
                 Some(bundle) => bundle.push(element),
                 None => bundles.push_back(Bundle::of(placed)),

@@ -34,7 +34,7 @@ pub struct Iru {
 
 impl Iru {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_all()?;
+        parameters.check(&spec::iru::IRU)?;
         let (number, link) = (parameters.partitions, parameters.link);
         let links = if link > 0 { number } else { 0 };
         Ok(Iru {

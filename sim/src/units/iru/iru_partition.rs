@@ -70,7 +70,7 @@ impl IruPartition {
         if let Some(reply) = self.replier.reply() {
             pins.reply = Offer::some(*reply);
         }
-        pins.merged = self.banks[0].merged() | self.banks[1].merged() << self.parameters.width;
+        pins.merged = self.banks[0].merged() | self.banks[1].merged() << self.parameters.bundle;
     }
 
     #[inline]

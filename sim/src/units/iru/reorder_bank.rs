@@ -203,9 +203,12 @@ impl ReorderBank {
         self.flights.iter().filter(|flight| flight.set() == set).map(may_append).sum()
     }
 
-    /// Elements that are equal to one in flight, or to one before them in the bundle, by their bits.
+    /// Elements that are equal to one in flight to their set, or to one before them in the bundle, by their bits. A bank of width 1
+    /// looks at all flights: equals have one set, if what comes is what a hash made.
     fn apart(&self, bundle: &Bundle) -> u8 {
-        let in_flight = |index: u32| self.flights.iter().flat_map(Flight::elements).any(|(e, _)| e.index == index);
+        let goes_there = |flight: &&Flight| self.parameters.bundle == 1 || flight.set() == bundle.first.place as usize;
+        let flights = || self.flights.iter().filter(goes_there);
+        let in_flight = |index: u32| flights().flat_map(Flight::elements).any(|(e, _)| e.index == index);
         let is_apart = |l: usize, element: Element| {
             let before = bundle.elements().take(l).any(|e| e.index == element.index);
             before || in_flight(element.index)
@@ -222,7 +225,7 @@ impl ReorderBank {
         }
         let apart = if filters { self.apart(bundle) } else { u8::MAX };
         // A bank of width 1 holds an element back while its equal is in flight.
-        if filters && self.parameters.width == 1 && apart != 0 {
+        if filters && self.parameters.bundle == 1 && apart != 0 {
             return None;
         }
         match self.fullness.of(set) + self.coming(set) {

@@ -111,7 +111,7 @@ impl Direction {
         if left {
             self.stage_2 = None;
         }
-        let takes = self.take_arrival(parameters.width > 1);
+        let takes = self.take_arrival(parameters.bundle > 1);
         let arrival = cycle.arrival.filter(|_| !self.arrival.is_full()).copied();
         self.arrival.clock(arrival, takes)?;
         let local = cycle.local.filter(|_| !self.local.is_full()).copied();

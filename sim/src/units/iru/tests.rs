@@ -19,7 +19,7 @@ fn parameters_out_of_range_are_named_with_value_and_rule() {
         (Parameters { interleave: 3, ..good }, "interleave = 3, but it must be 1, 2, 4 or 8"),
         (Parameters { link: 9, ..good }, "link = 9, but it must be from 0 to 8"),
         (Parameters { chunks: 12, ..good }, "chunks = 12, but it must be 8, 16, 32 or 64"),
-        (Parameters { width: 3, ..good }, "width = 3, but it must be 1, 2 or 4"),
+        (Parameters { bundle: 3, ..good }, "bundle = 3, but it must be 1, 2 or 4"),
         (Parameters { interleave: 0, ..good }, "interleave = 0, but it must be 1, 2, 4 or 8"),
     ];
     for (parameters, text) in bad {

@@ -40,7 +40,7 @@ group! {
         request_ready: bool,
         reply: Offer<Reply>,
         /// bit b W + l: bank b, the l-th element of its bundle
-        merged: u8 = 2 * p.width as u32,
+        merged: u8 = 2 * p.bundle as u32,
     }
 }
 

@@ -31,7 +31,7 @@ const LINKS: [&str; 2] = ["cw_out", "ccw_out"];
 
 /// Bundles with so many bits of place.
 fn bundles(names: &[&str], place: u32, p: &Parameters) -> Vec<Pin> {
-    by_name(names, Offer::<Bundle>::list((place, p.width)))
+    by_name(names, Offer::<Bundle>::list((place, p.bundle)))
 }
 
 fn readies(names: &[&str]) -> Vec<Pin> {

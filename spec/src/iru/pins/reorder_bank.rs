@@ -26,11 +26,11 @@ pins! {
     /// Inputs of `reorder_bank`.
     ReorderBankIn(p: &Parameters) {
         /// an element from this partition's classifier; its place is the set, and equal indices have equal places
-        local: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.width))),
+        local: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.bundle))),
         /// an element from the ring
-        cw: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.width))),
+        cw: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.bundle))),
         /// an element from the ring
-        ccw: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.width))),
+        ccw: Offer<Bundle> = offer("valid", Bundle::list((p.set_bits(), p.bundle))),
         /// 0 none, 1 integer minimum (unsigned), 2 fp32 addition. It changes only while the bank holds nothing
         filter: u8 = 2,
         /// take 1 to 32 elements out of a set; only while `take_ready`
@@ -59,7 +59,7 @@ pins! {
         /// something while `beat_valid`
         beat: Offer<BankBeat>,
         /// in the previous cycle an element was merged into an equal one; bit l: the l-th of its bundle
-        merged: u8 = p.width as u32,
+        merged: u8 = p.bundle as u32,
         /// elements in the sets
         count: u32 = p.sets.ilog2() + 5,
         /// no element is in flight to a set

@@ -146,7 +146,7 @@ impl ClassifierStimulus {
             last = Some(distance);
             self.receive(way, &element, place, pins)?;
         }
-        let had_room = bundle.count() < self.parameters.width;
+        let had_room = bundle.count() < self.parameters.bundle;
         self.of_place.insert((way, place), (last.unwrap_or(first), had_room));
         self.findings.count(Event::Together, bundle.count() > 1);
         Ok(())
@@ -164,7 +164,7 @@ impl ClassifierStimulus {
         self.inside -= 1;
         let distance = self.distance(element);
         // Bundles go in the order of their first elements.
-        let is_late = |last: u32| match self.parameters.width {
+        let is_late = |last: u32| match self.parameters.bundle {
             1 => last >= distance,
             _ => last / GROUP as u32 > distance / GROUP as u32,
         };
@@ -250,8 +250,8 @@ impl Stimulus for ClassifierStimulus {
 
     fn coverage(&self) -> Coverage {
         // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
-        let Parameters { partitions, width, .. } = self.parameters;
+        let Parameters { partitions, bundle, .. } = self.parameters;
         self.findings
-            .coverage_without(&[(partitions == 2 && width == 1, &[Event::AllWays]), (width == 1, &[Event::Together])])
+            .coverage_without(&[(partitions == 2 && bundle == 1, &[Event::AllWays]), (bundle == 1, &[Event::Together])])
     }
 }

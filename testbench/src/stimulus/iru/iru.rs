@@ -210,12 +210,12 @@ impl IruStimulus {
 
     fn observe(&mut self, outputs: &IruOut, pins: &IruIn) {
         let both = outputs.partitions.iter().zip(&pins.partitions);
-        let (c, width) = (&mut self.findings, self.parameters.width);
+        let (c, bundle) = (&mut self.findings, self.parameters.bundle);
         for (out, pins) in both {
             c.count(Event::LineWaits, out.line.valid && !pins.mem_ready);
             c.count(Event::ReplyWaits, out.reply.valid && !pins.reply_ready);
             c.count(Event::RequestWaits, pins.request.valid && !out.request_ready);
-            c.count(Event::BothMerge, out.merged >> width > 0 && out.merged % (1 << width) > 0);
+            c.count(Event::BothMerge, out.merged >> bundle > 0 && out.merged % (1 << bundle) > 0);
             let reply = &out.reply;
             c.count(Event::EmptyReply, reply.valid && reply.item.last && reply.item.mask == 0);
         }

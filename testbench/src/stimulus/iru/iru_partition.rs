@@ -226,7 +226,7 @@ impl IruPartitionStimulus {
         let place = elements::place(&element, &access, bits);
         let first = Placed { element, place: onward << bits | place };
         let is_beside = |element: &Element| elements::place(element, &access, bits) == place;
-        elements::bundle(&mut self.rng, first, self.parameters.width, next, is_beside)
+        elements::bundle(&mut self.rng, first, self.parameters.bundle, next, is_beside)
     }
 
     fn ring(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> Result<(), String> {
@@ -303,8 +303,8 @@ impl IruPartitionStimulus {
         let c = &mut self.findings;
         c.count(Event::ReplyWaits, outputs.core.reply.valid && !ready);
         c.count(Event::Merged, merged > 0);
-        let width = self.parameters.width;
-        c.count(Event::BothMerge, merged >> width > 0 && merged % (1 << width) > 0);
+        let bundle = self.parameters.bundle;
+        c.count(Event::BothMerge, merged >> bundle > 0 && merged % (1 << bundle) > 0);
         c.count(Event::Rich, outputs.ring.rich);
         self.ring(outputs, pins)?;
         self.ends(outputs, pins);

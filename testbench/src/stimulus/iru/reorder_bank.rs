@@ -91,7 +91,7 @@ pub struct ReorderBankStimulus {
     rng: Rng,
     sets: u32,
     /// Most elements that come together.
-    width: usize,
+    bundle: usize,
     /// Tells which elements are of one block, and so of one set.
     access: Access,
     phase: Phase,
@@ -131,7 +131,7 @@ impl ReorderBankStimulus {
             indices: Indices::any(&mut rng),
             rng,
             sets: parameters.bank_sets() as u32,
-            width: parameters.width,
+            bundle: parameters.bundle,
             phase: DRAIN,
             reconfigure: true,
             ..Default::default()
@@ -214,7 +214,7 @@ impl ReorderBankStimulus {
         let position = elements::position(self.elements.len() as u32);
         let element = Element { index, secondary, position };
         let place = self.place(&element);
-        let most = if self.fill.is_some() { 1 } else { self.width };
+        let most = if self.fill.is_some() { 1 } else { self.bundle };
         let (indices, access, set_bits) = (self.indices, self.access, self.sets.ilog2());
         let mut number = self.elements.len() as u32;
         let next = |rng: &mut Rng| {
@@ -397,6 +397,6 @@ impl Stimulus for ReorderBankStimulus {
     fn coverage(&self) -> Coverage {
         let narrow = [Event::RepeatedMinimum, Event::RepeatedAddition];
         let wide = [Event::Together, Event::SeveralMerged, Event::Apart];
-        self.findings.coverage_without(&[(self.width > 1, &narrow), (self.width == 1, &wide)])
+        self.findings.coverage_without(&[(self.bundle > 1, &narrow), (self.bundle == 1, &wide)])
     }
 }

@@ -135,7 +135,7 @@ impl RingStopStimulus {
         let onward = u32::from(self.phases[d].onward.happens(&mut self.rng));
         let place = (onward << below | self.rng.below(1 << below)) as u16;
         let first = Placed { element, place };
-        let bundle = elements::bundle(&mut self.rng, first, self.parameters.width, next, |_| true);
+        let bundle = elements::bundle(&mut self.rng, first, self.parameters.bundle, next, |_| true);
         self.findings.count(Event::Together, bundle.count() > 1);
         bundle
     }
@@ -256,6 +256,6 @@ impl Stimulus for RingStopStimulus {
     }
 
     fn coverage(&self) -> Coverage {
-        self.findings.coverage_without(&[(self.parameters.width == 1, &[Event::Together])])
+        self.findings.coverage_without(&[(self.parameters.bundle == 1, &[Event::Together])])
     }
 }

@@ -319,7 +319,7 @@ fn reset_empties_it() {
 
 /// A bank that takes two elements a cycle.
 fn wide() -> ReorderBank {
-    ReorderBank::new(&Parameters { sets: 8, width: 2, ..Default::default() }).unwrap()
+    ReorderBank::new(&Parameters { sets: 8, bundle: 2, ..Default::default() }).unwrap()
 }
 
 fn pair(filter: u8, first: Element, second: Element) -> ReorderBankIn {

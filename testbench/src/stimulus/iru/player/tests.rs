@@ -88,10 +88,10 @@ fn every_hash_filter_and_size_delivers_or_merges_every_element_once() {
 
 #[test]
 fn wide_units_deliver_or_merge_every_element_once() {
-    for (width, chunks, link) in [(2, 16, 0), (2, 32, 2), (4, 64, 1)] {
+    for (bundle, chunks, link) in [(2, 16, 0), (2, 32, 2), (4, 64, 1)] {
         for sets in [4, 256] {
             for filter in FILTERS {
-                let parameters = Parameters { width, chunks, sets, link, hash: HashKind::Modulo, ..Default::default() };
+                let parameters = Parameters { bundle, chunks, sets, link, hash: HashKind::Modulo, ..Default::default() };
                 for indices in
                     [scattered(3_000, 2_000, 3), scattered(3_000, 40, 4), (0..3_000).map(|i| i / 8).collect()]
                 {
@@ -262,7 +262,7 @@ fn jobs_follow_one_another() {
 fn any_parameters() -> impl Strategy<Value = Parameters> {
     let hash = prop::sample::select(HASHES.to_vec());
     (1..3u32, 2..9u32, hash, 16..400u32, 4..8u32, 0..4u32, 0..9usize, (3..7u32, 0..3u32)).prop_map(
-        |(partitions, sets, hash, timeout, requests, interleave, link, (chunks, width))| Parameters {
+        |(partitions, sets, hash, timeout, requests, interleave, link, (chunks, bundle))| Parameters {
             partitions: 1 << partitions,
             sets: 1 << sets,
             hash,
@@ -271,7 +271,7 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
             interleave: 1 << interleave,
             link,
             chunks: 1 << chunks,
-            width: 1 << width,
+            bundle: 1 << bundle,
         },
     )
 }
