@@ -5,7 +5,7 @@ use hdl::iru::classifier::Classifier;
 use hdl::iru::iru_hash::HashKind;
 
 /// H = 2 + 1 + 2.
-type Classifier4 = Classifier<2, 5, 2, 4>;
+type Classifier4 = Classifier<2, 5, 2, 4, 0>;
 
 fn classifier(partition: u64) -> Box<Classifier4> {
     let mut c = ready!(Classifier4::new(HashKind::Multiplicative));

@@ -7,7 +7,7 @@ use hdl::iru::iru_partition::Options;
 use std::collections::BTreeMap;
 
 /// 2 partitions of 8 sets, 16 requests.
-type Iru2 = Iru<2, 1, 2, 4, 8, 4, 5, 4, 84, 82, 5, 4, 5, 3, 4>;
+type Iru2 = Iru<2, 1, 2, 4, 8, 4, 5, 4, 84, 82, 5, 4, 5, 3, 4, 1, 0, 2>;
 
 const PARTITIONS: usize = 2;
 const REQUESTS: usize = 16;

@@ -5,7 +5,7 @@ use hdl::iru::iru_hash::HashKind;
 use hdl::iru::iru_partition::{IruPartition, Options};
 
 /// 2 partitions of 8 sets, 16 requests.
-type Partition = IruPartition<2, 1, 2, 4, 8, 4, 5, 4, 84, 82, 5, 4, 5>;
+type Partition = IruPartition<2, 1, 2, 4, 8, 4, 5, 4, 84, 82, 5, 4, 5, 1, 0, 2>;
 
 const INDEX_LINE: u64 = 1000;
 

@@ -10,6 +10,7 @@ mod iru_partition;
 mod prefetcher;
 mod reorder_bank;
 mod ring_stop;
+mod wide_bank;
 
 use rust_hdl::prelude::*;
 

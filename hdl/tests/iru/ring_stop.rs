@@ -4,7 +4,7 @@ use crate::iru::{clock, indices_of, on_pins, place, put, ready, Element, Random}
 use hdl::iru::ring_stop::RingStop;
 
 /// 2 bits of set, 4 of place on the ring.
-type Stop = RingStop<2, 4, 84>;
+type Stop = RingStop<2, 4, 84, 0>;
 
 fn stop() -> Box<Stop> {
     ready!(Stop::default())

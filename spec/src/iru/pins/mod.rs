@@ -47,9 +47,9 @@ mod tests {
 
     #[test]
     fn pin_lists_agree_with_the_structures() {
-        for (partitions, chunks, width) in [(2, 8, 1), (4, 8, 1), (2, 16, 2), (4, 64, 4)] {
+        for (partitions, chunks, bundle) in [(2, 8, 1), (4, 8, 1), (2, 16, 2), (4, 64, 4)] {
             for sets in [4, 256, 1_024] {
-                let parameters = Parameters { partitions, sets, chunks, width, ..Default::default() };
+                let parameters = Parameters { partitions, sets, chunks, bundle, ..Default::default() };
                 check::<IruHashIn, IruHashOut, _>(&parameters);
                 check::<PrefetcherIn, PrefetcherOut, _>(&parameters);
                 check::<ClassifierIn, ClassifierOut, _>(&parameters);
