@@ -3,7 +3,7 @@
 // classifier: sends fetched elements to their bank or to the ring
 //
 // Unit: classifier.
-// Timing: latency 4 cycles; a group every three cycles at best.
+// Timing: latency 4 cycles, with bundles 5; a group every three cycles at best.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.2.1.
 // Parameter PARTITIONS: memory partitions, an IRU partition each.
 // Parameter SETS: sets of 32 elements in a partition.

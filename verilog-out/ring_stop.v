@@ -3,7 +3,7 @@
 // ring_stop: a partition's place on the ring of elements, which goes both ways
 //
 // Unit: ring_stop.
-// Timing: latency 5 cycles; one element a cycle and direction.
+// Timing: latency 5 cycles, with bundles 4; one element or bundle a cycle and direction.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.2.2.
 // Parameter SETS: sets of 32 elements in a partition.
 // Sizes in use: SETS = 8, 256.

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::merge::{Library, Part};
 use crate::{rules, walk};
-use hdl::catalog::Instance;
+use hdl::catalog::{Catalog, Instance};
 use rust_hdl::prelude::Block;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -265,6 +265,17 @@ pub(crate) fn comment(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
+/// The parameters that a header names: not those that are extra and have their default.
+fn named(about: &About) -> BTreeMap<String, u64> {
+    let catalog = Catalog::ours();
+    let unit = catalog.definitions().iter().find(|d| d.unit.name == about.unit);
+    let parameters = || unit.iter().flat_map(|d| d.unit.parameters);
+    let is_left_out =
+        |name: &str, value: u64| parameters().any(|p| p.is_extra && (p.name, p.default) == (name, value));
+    let named = about.parameters.iter().filter(|(name, value)| !is_left_out(name, **value));
+    named.map(|(name, value)| (name.clone(), *value)).collect()
+}
+
 fn header(name: &str, about: Option<&About>, memories: &[Memory], parents: &[&str]) -> String {
     let text = match about {
         Some(about) => {
@@ -275,7 +286,7 @@ fn header(name: &str, about: Option<&About>, memories: &[Memory], parents: &[&st
                 text += &format!("// Paper: {}.\n", about.paper);
             }
             if !about.parameters.is_empty() {
-                text += &comment(&format!("Parameters: {}.", parameter_list(&about.parameters)));
+                text += &comment(&format!("Parameters: {}.", parameter_list(&named(about))));
             }
             text
         }

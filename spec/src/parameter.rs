@@ -13,17 +13,24 @@ pub struct Parameter {
     /// The rule in words, after "it must be".
     pub rule: &'static str,
     pub holds: fn(u64) -> bool,
+    /// Where it has its default, the unit is as it was before there was this parameter: its header does not name it.
+    pub is_extra: bool,
 }
 
 impl Parameter {
     /// A parameter that takes any number.
     pub const fn new(name: &'static str, description: &'static str, default: u64) -> Self {
-        Self { name, description, default, rule: "a number", holds: |_| true }
+        Self { name, description, default, rule: "a number", holds: |_| true, is_extra: false }
     }
 
     /// The parameter with its rule, in words after "it must be" and as a test of a value.
     pub const fn must_be(self, rule: &'static str, holds: fn(u64) -> bool) -> Self {
         Self { rule, holds, ..self }
+    }
+
+    /// The parameter as one that headers name only where it has not its default.
+    pub const fn extra(self) -> Self {
+        Self { is_extra: true, ..self }
     }
 
     /// # Errors

@@ -167,11 +167,17 @@ fn describe<'a, const A: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, A
     let stays = |n: usize| if n + 1 == MINIMUM { stays_minimum } else { some[n] };
     let stay: Vec<_> = (0..ADDITION - 1).map(stays).collect();
     // What remains in stage 2 has the set of what enters.
-    let new_set = !i.passes | i.next_set.equals(i.home_set);
+    let new_set = (!i.passes | i.next_set.equals(i.home_set)).name("enters_set_of_next");
     let same_set = follow(b, "same_set", &stay, &sets, (i.passes, i.next_set), new_set);
     for (l, lane) in lanes.iter().enumerate() {
-        let claims: Vec<_> = lane.flights.iter().zip(&same_set).map(|(flight, &same)| same & flight.claims()).collect();
-        b.output(format!("may_append${l}"), b.bits(&claims));
+        // Elements that are known to be merged claim no slot.
+        let claims = |n: usize| if n + 1 == MINIMUM { lane.flights[n].claims() & i.adds } else { lane.flights[n].claims() };
+        let name = |n: usize, net: Net<'a>| if n == 0 { net } else { net.name(format!("claims_{l}_{}", n + 1)) };
+        let claims: Vec<_> = (0..ADDITION - 1).map(|n| name(n, claims(n))).collect();
+        let same_set = follow(b, &format!("same_set_{l}"), &claims, &sets, (i.passes, i.next_set), new_set);
+        let is_found = lane.flights[1].found();
+        let may_append = |n: usize| if n == 1 { same_set[1] & !is_found } else { same_set[n] };
+        b.output(format!("may_append${l}"), b.bits(&(0..ADDITION).map(may_append).collect::<Vec<_>>()));
     }
     b.output("in_flight", b.or_all(&some));
 

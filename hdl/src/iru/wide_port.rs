@@ -65,24 +65,37 @@ struct Written<'a> {
 fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, i: &Inputs<'a, A, W, X>) {
     assert_eq!(W, X + 1);
     b.comment("The elements of stage 2. Nothing is in flight without filter.");
-    let coming = b.bits(&i.may_append).name("may_append").ones().name("coming");
-    let used = (i.occupancy + coming.extend(OCCUPANCY_BITS)).name("used");
-    let is_full = used.bit(OCCUPANCY_BITS - 1);
-    let short = |l: usize| i.present.bit(l) & used.slice(0, SLOT_BITS).is((SLOTS - l) as u64);
-    let short = b.or_all(&(1..W).map(short).collect::<Vec<_>>()).name("not_for_all");
+    let coming = at_least("coming", &b.bits(&i.may_append).name("may_append").each());
+    let used_at_least = |n: usize| !i.occupancy.below(b.constant(n as u64, OCCUPANCY_BITS));
+    let held_at_least: Vec<_> = (0..W + coming.len())
+        .map(|n| used_at_least(SLOTS - n).name(format!("occupied_but_{n}")))
+        .collect();
+    // No slot is left for element l.
+    let in_set = |l: usize| i.present.bit(l) & held_at_least[l];
+    let with_coming = |l: usize| {
+        let full_by = |(k, &coming): (usize, &Net<'a>)| coming & held_at_least[l + k + 1];
+        i.present.bit(l) & b.or_all(&coming.iter().enumerate().map(full_by).collect::<Vec<_>>())
+    };
+    let bars: Vec<_> = (0..W).map(|l| in_set(l).name(format!("no_slot_for_{l}"))).collect();
+    let late_bars: Vec<_> = (0..W).map(|l| with_coming(l).name(format!("no_slot_beside_coming_for_{l}"))).collect();
     let barred = (i.taking & i.home_is_taken).name("set_is_taken");
-    let open = (i.present.bit(0) & !barred & !is_full).name("set_is_open");
-    let goes = (open & !(i.filters & i.group_read)).name("first_leaves");
+    let open = (i.present.bit(0) & !barred & !bars[0]).name("set_is_open");
+    let fits = (open & !b.or_all(&bars[1..])).name("set_has_room_for_all");
+    let goes = (open & !(i.filters & (i.group_read | late_bars[0]))).name("first_leaves");
+    let short = (b.or_all(&bars[1..]) | b.or_all(&late_bars[1..])).name("not_for_all");
     let leaves = (goes & !short).name("all_leave");
     b.output("leaves", leaves);
     b.output("splits", goes & short);
+    // What is appended without filter does not wait for what only a filter asks.
+    let appends = |l: usize| if l == 0 { open } else { fits & i.present.bit(l) };
+    let appends = b.bits(&(0..W).map(appends).collect::<Vec<_>>());
+    let appends = ((!i.filters).repeat(W) & appends).name("appends");
     let leaving: Vec<_> = (0..W).map(|l| if l == 0 { goes } else { leaves & i.present.bit(l) }).collect();
     let leaving = b.bits(&leaving).name("leaving");
     let enters = (i.filters.repeat(W) & leaving).name("enters_filter");
     b.output("enters", enters);
 
     b.comment("The write.");
-    let appends = (!i.filters).repeat(W) & leaving;
     let writes = (i.filter_write | appends).name("writes");
     let grows = (writes & !i.filter_found).name("grows");
     let mut next = i.next_slot;
@@ -101,7 +114,7 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
             next = grows.bit(l).mux(next.increment(), next).name(format!("next_slot_{}", l + 1));
         }
     }
-    let at_least = at_least(&grows.each());
+    let at_least = at_least("grows", &grows.each());
     b.output("grow", at_least[0]);
     for (k, &more) in at_least[1..].iter().enumerate() {
         b.output(format!("grow_more${k}"), more);
@@ -129,15 +142,21 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
     b.output("read_set", i.group_read.mux(i.taken_set, i.home_set));
 }
 
-/// Bit n: more than n of `bits` are high.
-fn at_least<'a>(bits: &[Net<'a>]) -> Vec<Net<'a>> {
-    let with = |all: Vec<Net<'a>>, (l, &bit): (usize, &Net<'a>)| {
-        let more = |n: usize| match n {
-            0 => bit,
-            n => all[n - 1] & bit,
+/// Net n: more than n of `bits` are high. Unary numbers of halves are joined: a tree of adders would take twice the time.
+fn at_least<'a>(name: &str, bits: &[Net<'a>]) -> Vec<Net<'a>> {
+    if bits.len() < 2 {
+        return bits.to_vec();
+    }
+    let (left, right) = bits.split_at(bits.len() / 2);
+    let (left, right) = (at_least(&format!("{name}_l"), left), at_least(&format!("{name}_r"), right));
+    let joined = |n: usize| {
+        let way = |l: usize| match (l, n - l) {
+            (0, r) => right[r - 1],
+            (l, 0) => left[l - 1],
+            (l, r) => left[l - 1] & right[r - 1],
         };
-        let is = |n: usize| all.get(n).map_or(more(n), |&is| is | more(n)).name(format!("more_than_{n}_of_{}", l + 1));
-        (0..=l).map(is).collect()
+        let ways = (n.saturating_sub(right.len())..=n.min(left.len())).map(way);
+        ways.reduce(|some, way| some | way).expect("there is a way").name(format!("{name}_at_least_{n}"))
     };
-    bits.iter().enumerate().fold(vec![], with)
+    (1..=bits.len()).map(joined).collect()
 }

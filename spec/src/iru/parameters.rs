@@ -46,7 +46,8 @@ pub const CHUNKS: Parameter = Parameter::new("chunks", "chunks of 32 elements th
 /// Elements of one set that travel, and are taken by a bank, together. The paper has no bundles.
 pub const BUNDLE: Parameter =
     Parameter::new("bundle", "elements of one set that a bank takes and the ring carries in a cycle", 1)
-        .must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
+        .must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v))
+        .extra();
 
 parameters! {
     /// The default is the paper's (Table 1).

@@ -14,8 +14,11 @@ pub const IRU_3_2_2: &str = "Segura, Arnau and Gonzalez, Irregular accesses reor
 pub const IRU_3_3: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3";
 
 /// Small ones that tests fill quickly, and the paper's.
-pub const SHIPPED_UNITS: &[&[u64]] =
-    &[&[2, 8, 0, 16, 16, 2, 8, 1], &[4, 8, 0, 16, 16, 2, 8, 1], &[4, 256, 0, 256, 1024, 2, 8, 1]];
+pub const SHIPPED_UNITS: &[&[u64]] = &[
+    &[2, 8, 0, 16, 16, 2, 8, 1],
+    &[4, 8, 0, 16, 16, 2, 8, 1],
+    &[4, 256, 0, 256, 1024, 2, 8, 1],
+];
 
 /// All partitions: the same sizes side by side, and with ways between them.
 pub const SHIPPED_IRUS: &[&[u64]] = &[
@@ -37,6 +40,16 @@ pub const SMALL: Size = &[("partitions", 2), ("sets", 8)];
 pub const HASTY: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
 
 pub const EIGHT_SETS: Size = &[("sets", 8)];
+
+/// Small ones that move bundles.
+pub const SMALL_BUNDLES: Size = &[("partitions", 4), ("sets", 8), ("bundle", 2)];
+
+pub const EIGHT_SETS_BUNDLES: Size = &[("sets", 8), ("bundle", 2)];
+
+pub const HASTY_BUNDLES: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16), ("bundle", 2)];
+
+pub const FAR_BUNDLES: Size =
+    &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2), ("bundle", 2)];
 
 pub static UNITS: &[&Unit] =
     &[&IRU_HASH, &PREFETCHER, &CLASSIFIER, &RING_STOP, &REORDER_BANK, &DATA_REPLIER, &IRU_PARTITION, &IRU];
@@ -68,24 +81,24 @@ pub static PREFETCHER: Unit = Unit {
 pub static CLASSIFIER: Unit = Unit {
     name: "classifier",
     description: "sends fetched elements to their bank or to the ring",
-    timing: "latency 4 cycles; a group every three cycles at best",
+    timing: "latency 4 cycles, with bundles 5; a group every three cycles at best",
     paper: IRU_3_2_1,
     parameters: &[PARTITIONS, SETS, HASH, BUNDLE],
     relations: &[],
     shipped: &[&[2, 8, 0, 1], &[4, 8, 0, 1], &[4, 256, 0, 1]],
-    sizes: Sizes { campaign: &[SMALL], mutants: SMALL, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[SMALL, SMALL_BUNDLES], mutants: SMALL, ..Sizes::DEFAULT },
     pins: |p| interface::<ClassifierIn, ClassifierOut, _>(&Parameters::of(&p.0)),
 };
 
 pub static RING_STOP: Unit = Unit {
     name: "ring_stop",
     description: "a partition's place on the ring of elements, which goes both ways",
-    timing: "latency 5 cycles; one element a cycle and direction",
+    timing: "latency 5 cycles, with bundles 4; one element or bundle a cycle and direction",
     paper: IRU_3_2_2,
     parameters: &[SETS, BUNDLE],
     relations: &[],
     shipped: &[&[8, 1], &[256, 1]],
-    sizes: Sizes { campaign: &[EIGHT_SETS], mutants: EIGHT_SETS, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[EIGHT_SETS, EIGHT_SETS_BUNDLES], mutants: EIGHT_SETS, ..Sizes::DEFAULT },
     pins: |p| interface::<RingStopIn, RingStopOut, _>(&Parameters::of(&p.0)),
 };
 
@@ -99,7 +112,7 @@ pub static REORDER_BANK: Unit = Unit {
     relations: &[],
     shipped: &[&[8, 1], &[256, 1]],
     sizes: Sizes {
-        campaign: &[EIGHT_SETS],
+        campaign: &[EIGHT_SETS, EIGHT_SETS_BUNDLES],
         mutants: EIGHT_SETS,
         mutant_count: 300,
         gates: EIGHT_SETS,
@@ -128,7 +141,7 @@ pub static IRU_PARTITION: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_UNITS,
-    sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[HASTY, HASTY_BUNDLES], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
     pins: |p| interface::<IruPartitionIn, IruPartitionOut, _>(&Parameters::of(&p.0)),
 };
 
@@ -141,7 +154,7 @@ pub static IRU: Unit = Unit {
     relations: &[],
     shipped: SHIPPED_IRUS,
     sizes: Sizes {
-        campaign: &[HASTY, FAR], // A ring of two goes one way alone, and half of the hardware does nothing.
+        campaign: &[HASTY, FAR, FAR_BUNDLES], // A ring of two goes one way alone, and half of the hardware does nothing.
         mutants: &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16)],
         mutant_count: 100,
         gates: HASTY,
