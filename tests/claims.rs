@@ -21,7 +21,7 @@ fn every_claim_has_its_row() {
 #[test]
 fn reproduce_tells_what_a_figure_costs() {
     let text = succeeds(&mut unruly("reproduce iru 16 --check"));
-    assert!(text.starts_with("plans/iru-figures.toml: 36 runs, 6 core-minutes"), "{text}");
+    assert!(text.starts_with("plans/iru-figures.toml: 54 runs, 9 core-minutes"), "{text}");
     assert!(text.contains(" 1 plans, "), "{text}");
     let text = succeeds(&mut unruly("reproduce hwwl V-B --check"));
     assert!(text.contains("no plan, by hand: unruly area --unit hwwl_core --storage"), "{text}");

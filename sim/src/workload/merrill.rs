@@ -93,6 +93,7 @@ pub fn bfs<'a>(
 #[cfg(test)]
 mod tests {
     use super::super::{bfs, reference, tests};
+    use crate::attach::iru::ReorderStats;
     use super::*;
     use crate::config::Config;
     use crate::graph;
@@ -137,6 +138,16 @@ mod tests {
             let expanded = expanded(&outcome(&graph, variant));
             assert!((reached..reached * 3 / 2).contains(&expanded), "{expanded} of {reached}");
         }
+    }
+
+    #[test]
+    fn units_drop_edges_to_a_node_that_waits_in_them() {
+        let graph = graph::open("gen:kron:11:degree=16").unwrap();
+        let merged = |variant| -> u64 {
+            outcome(&graph, variant).steps.iter().map(|step| step.stats.of::<ReorderStats>().merged).sum()
+        };
+        assert_eq!(merged(Variant::MerrillIru), 0);
+        assert!(merged(Variant::MerrillIruFilter) > graph.edges() as u64 / 4);
     }
 
     #[test]

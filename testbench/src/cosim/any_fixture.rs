@@ -1,5 +1,6 @@
 //! Fixtures of all units in one table, whatever their models and their stimulus are.
 
+use super::shrink::Failure;
 use super::{Cosim, CosimReport, Cycle, Player};
 use crate::error::Result;
 use crate::lockstep::Difference;
@@ -61,7 +62,7 @@ pub trait AnyFixture: Sync {
     ///
     /// # Errors
     /// Parameters out of the model's range.
-    fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>>;
+    fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<(usize, Failure)>>;
 
     /// See [`Digests::stimulus`](super::Digests::stimulus).
     ///

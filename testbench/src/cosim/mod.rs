@@ -32,7 +32,7 @@ pub use any_fixture::AnyFixture;
 pub use digests::Digests;
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
-pub use shrink::Minimal;
+pub use shrink::{Failure, Minimal};
 
 pub(crate) use run::segment;
 pub use tape::{Player, Tape};

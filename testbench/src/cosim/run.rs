@@ -2,6 +2,7 @@
 
 use super::fixture::Fixture;
 use super::recording::Bodies;
+use super::shrink::Failure;
 use super::{digests, nothing_compared, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
@@ -224,7 +225,7 @@ impl<U: Unit, T: Stimulus<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T
         Ok(inputs.iter().find_map(rule))
     }
 
-    fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>> {
+    fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<(usize, Failure)>> {
         let mut model = (self.model)(&cosim.instance)?;
         let interface = model.interface();
         let mut pins = U::In::for_pins(&interface.inputs);
@@ -235,8 +236,11 @@ impl<U: Unit, T: Stimulus<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T
             model.sample(&mut sampled);
             sampled.store(&mut expected);
             let differs = comparison.first_difference(&expected, rtl.output_words()).is_some();
-            if done as u64 >= self.settling && differs || rtl.broken_rule().is_some() {
-                return Ok(Some(done));
+            if done as u64 >= self.settling && differs {
+                return Ok(Some((done, Failure::Difference)));
+            }
+            if rtl.broken_rule().is_some() {
+                return Ok(Some((done, Failure::BrokenRule)));
             }
             let Some((reset, inputs)) = cycles.get(done) else { break };
             pins.load(inputs);

@@ -9,11 +9,19 @@ use crate::input_log::InputLog;
 use crate::trace::{self, Trace};
 use serde::Serialize;
 use sim::unit::{words, Pin};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Cycles that all attempts together may take.
 const MOST: u64 = 1 << 24;
+
+/// How a trace fails. Cuts may make inputs that break a rule of the RTL's pins: that is another failure than a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    Difference,
+    BrokenRule,
+}
 
 /// A trace with the fewest cycles that were found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,8 +31,8 @@ pub struct Minimal {
 }
 
 impl Cosim {
-    /// Makes a trace of this unit shorter, and its inputs low, as long as RTL and model still differ or a rule of the RTL still
-    /// breaks. Cycles in which the unit settles stay. The result is the file `minimal`. `None`: the trace does not fail.
+    /// Makes a trace of this unit shorter, and its inputs low, as long as RTL and model still differ, or, if that is how it fails, a
+    /// rule of the RTL still breaks. Cycles in which the unit settles stay. The result is the file `minimal`. `None`: the trace does not fail.
     ///
     /// # Errors
     /// A trace that cannot be read, or a file that cannot be written.
@@ -37,9 +45,11 @@ impl Cosim {
             Ok::<(), Error>(())
         })?;
         let rest = cycles.split_off(cycles.len().min(self.fixture.settling() as usize));
+        let failure = OnceCell::new();
         let fails_after = |rest: &[Cycle]| {
             let after = self.fixture.fails_after(self, subject.seed, &[&cycles, rest].concat())?;
-            Ok(after.map(|after| after.saturating_sub(cycles.len())))
+            let same = after.filter(|(_, how)| how == failure.get_or_init(|| *how));
+            Ok(same.map(|(after, _)| after.saturating_sub(cycles.len())))
         };
         let Some(rest) = shrunk(rest, &places(&interface.inputs), &fails_after)? else {
             return Ok(None);
