@@ -270,8 +270,7 @@ fn named(about: &About) -> BTreeMap<String, u64> {
     let catalog = Catalog::ours();
     let unit = catalog.definitions().iter().find(|d| d.unit.name == about.unit);
     let parameters = || unit.iter().flat_map(|d| d.unit.parameters);
-    let is_left_out =
-        |name: &str, value: u64| parameters().any(|p| p.is_extra && (p.name, p.default) == (name, value));
+    let is_left_out = |name: &str, value: u64| parameters().any(|p| p.is_extra && (p.name, p.default) == (name, value));
     let named = about.parameters.iter().filter(|(name, value)| !is_left_out(name, **value));
     named.map(|(name, value)| (name.clone(), *value)).collect()
 }

@@ -15,8 +15,8 @@ use crate::iru::wide_bank::WideBank;
 use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::iru::{
-    HashKind, CHUNKS, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER,
-    REORDER_BANK, REQUESTS, RING_STOP, TIMEOUT, BUNDLE,
+    HashKind, BUNDLE, CHUNKS, CLASSIFIER, DATA_REPLIER, INTERLEAVE, IRU, IRU_HASH, IRU_PARTITION, LINK, PREFETCHER,
+    REORDER_BANK, REQUESTS, RING_STOP, TIMEOUT,
 };
 use spec::number::Number;
 

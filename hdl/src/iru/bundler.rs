@@ -158,7 +158,11 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize,
             let name = format!("{name}_{}", k + 1);
             let is = |f: usize| {
                 let of: Vec<_> = (0..f).map(|e| lowest.bit(e) & beside[e].bit(f - e - 1)).collect();
-                if of.is_empty() { b.low() } else { b.or_all(&of) }
+                if of.is_empty() {
+                    b.low()
+                } else {
+                    b.or_all(&of)
+                }
             };
             let element = b.bits(&(0..GROUP).map(is).collect::<Vec<_>>()).name(format!("beside_{name}"));
             let valid = (fills & element.any()).name(format!("fills_{name}"));
@@ -181,9 +185,8 @@ fn bundle<'a>(
     passes: Net<'a>,
 ) -> Vec<Net<'a>> {
     let width = beside.len() + 1;
-    let same: Vec<Vec<Net<'a>>> = (0..GROUP)
-        .map(|f| (0..f).map(|e| hash[f].equals(hash[e]).name(format!("same_{e}_{f}"))).collect())
-        .collect();
+    let same: Vec<Vec<Net<'a>>> =
+        (0..GROUP).map(|f| (0..f).map(|e| hash[f].equals(hash[e]).name(format!("same_{e}_{f}"))).collect()).collect();
     // The place in its bundle: the number of those before it that are the same, modulo the width.
     let rank = |f: usize| -> Vec<Net<'a>> {
         let counted = counted(b, &format!("same_before_{f}"), &same[f], width, true);

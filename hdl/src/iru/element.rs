@@ -269,8 +269,7 @@ impl<const W: usize, const X: usize> InputPort for ElementIn<W, X> {
 
 impl<const W: usize, const X: usize> OutputPort for ElementOut<W, X> {
     fn names(name: &str) -> Vec<(String, usize)> {
-        let element =
-            [("valid", 1), ("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
+        let element = [("valid", 1), ("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
         let first = element.into_iter().chain([("place", W)]).map(|(pin, width)| (format!("{name}${pin}"), width));
         let beside = |l: usize| element.map(|(pin, width)| (format!("{name}$more_{pin}${l}"), width));
         first.chain((0..X).flat_map(beside)).collect()

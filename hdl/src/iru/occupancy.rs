@@ -70,7 +70,8 @@ fn describe<'a, const A: usize, const M: usize, const X: usize>(b: &'a Builder, 
     let written = i.filters.mux(of_ending, of_home).name("occupancy_of_written_set");
     // The sums are made before it is known which one it is.
     let by = |n: usize| written + b.constant(n as u64, OCCUPANCY_BITS);
-    let grown = i.grow_more.iter().enumerate().fold(by(1), |grown, (k, &more)| more.mux(by(k + 2), grown)).name("grown");
+    let grown =
+        i.grow_more.iter().enumerate().fold(by(1), |grown, (k, &more)| more.mux(by(k + 2), grown)).name("grown");
     for (s, occupancy) in of.iter().enumerate() {
         let kept = !(grows.bit(s) | shrinks.bit(s));
         occupancy.drive(b.one_of(&[grows.bit(s), shrinks.bit(s), kept], &[grown, shrunk_to, *occupancy]));
@@ -184,8 +185,8 @@ fn describe<'a, const A: usize, const M: usize, const X: usize>(b: &'a Builder, 
 /// The elements of all sets. What one cycle brings or takes is added in the next one, on the way to the pins.
 fn counted<'a>(b: &'a Builder, width: usize, grown_by: Net<'a>, shrink_by: Net<'a>) -> Net<'a> {
     let before = b.register("count_before", width);
-    let [more, less] = [("count_more", grown_by.width()), ("count_less", OCCUPANCY_BITS)]
-        .map(|(name, width)| b.register(name, width));
+    let [more, less] =
+        [("count_more", grown_by.width()), ("count_less", OCCUPANCY_BITS)].map(|(name, width)| b.register(name, width));
     more.drive(grown_by);
     // At most 32 less: the upper bit is the sign.
     less.drive((!shrink_by).increment());

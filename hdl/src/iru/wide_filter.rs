@@ -62,7 +62,12 @@ impl<'a> Flight<'a> {
         let valid = b.register(format!("valid_{l}_{step}"), 1);
         valid.drive(stays);
         let delay = |name: &str, net: Net<'a>| b.delay(format!("{name}_{l}_{step}"), net);
-        Self { valid, index: delay("index", self.index), apart: delay("apart", self.apart), found: Some(delay("found", found)) }
+        Self {
+            valid,
+            index: delay("index", self.index),
+            apart: delay("apart", self.apart),
+            found: Some(delay("found", found)),
+        }
     }
 
     fn found(self) -> Net<'a> {
@@ -171,7 +176,8 @@ fn describe<'a, const A: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, A
     let same_set = follow(b, "same_set", &stay, &sets, (i.passes, i.next_set), new_set);
     for (l, lane) in lanes.iter().enumerate() {
         // Elements that are known to be merged claim no slot.
-        let claims = |n: usize| if n + 1 == MINIMUM { lane.flights[n].claims() & i.adds } else { lane.flights[n].claims() };
+        let claims =
+            |n: usize| if n + 1 == MINIMUM { lane.flights[n].claims() & i.adds } else { lane.flights[n].claims() };
         let name = |n: usize, net: Net<'a>| if n == 0 { net } else { net.name(format!("claims_{l}_{}", n + 1)) };
         let claims: Vec<_> = (0..ADDITION - 1).map(|n| name(n, claims(n))).collect();
         let same_set = follow(b, &format!("same_set_{l}"), &claims, &sets, (i.passes, i.next_set), new_set);
@@ -261,5 +267,12 @@ fn lane<'a, const A: usize, const W: usize>(
     };
     b.output(format!("write_slot${l}"), slot);
     b.output(format!("write_word${l}"), result.word(b));
-    Lane { flights, merges, slot, writes: ends & !kept, keeps_position: merges & adds, apart: adds.mux(longer.apart, shorter.apart) }
+    Lane {
+        flights,
+        merges,
+        slot,
+        writes: ends & !kept,
+        keeps_position: merges & adds,
+        apart: adds.mux(longer.apart, shorter.apart),
+    }
 }

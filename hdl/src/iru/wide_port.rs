@@ -67,9 +67,8 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
     b.comment("The elements of stage 2. Nothing is in flight without filter.");
     let coming = at_least("coming", &b.bits(&i.may_append).name("may_append").each());
     let used_at_least = |n: usize| !i.occupancy.below(b.constant(n as u64, OCCUPANCY_BITS));
-    let held_at_least: Vec<_> = (0..W + coming.len())
-        .map(|n| used_at_least(SLOTS - n).name(format!("occupied_but_{n}")))
-        .collect();
+    let held_at_least: Vec<_> =
+        (0..W + coming.len()).map(|n| used_at_least(SLOTS - n).name(format!("occupied_but_{n}"))).collect();
     // No slot is left for element l.
     let in_set = |l: usize| i.present.bit(l) & held_at_least[l];
     let with_coming = |l: usize| {
@@ -107,7 +106,9 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
         written.push(Written {
             lines: (write.repeat(SLOTS) & slot.decode()).name(format!("slot_written_{l}")),
             moves: (write & !i.filter_keeps_position.bit(l)).name(format!("position_written_{l}")),
-            value: b.bits(&[word.slice(POSITION_BITS, VALUE_BITS), i.filter_apart.bit(l)]).name(format!("value_written_{l}")),
+            value: b
+                .bits(&[word.slice(POSITION_BITS, VALUE_BITS), i.filter_apart.bit(l)])
+                .name(format!("value_written_{l}")),
             position: word.slice(0, POSITION_BITS),
         });
         if l < X {

@@ -196,8 +196,7 @@ fn no_element_is_lost_and_none_comes_twice() {
     for (filter, seed) in [(0, 1), (1, 2), (2, 3)] {
         let mut b = Bench::new(filter);
         let mut random = Random(seed);
-        let indices: Vec<Vec<u64>> =
-            (0..4).map(|set| indices_of((0, 0, set), 1, 2, 12 + 10 * set as usize)).collect();
+        let indices: Vec<Vec<u64>> = (0..4).map(|set| indices_of((0, 0, set), 1, 2, 12 + 10 * set as usize)).collect();
         let (mut pushed, mut taken): (Vec<Element>, Vec<Element>) = (vec![], vec![]);
         let (mut merged, mut both) = (0, 0);
         for cycle in 0..4_000 {

@@ -7,8 +7,8 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Merrill, MerrillIru, MerrillIruFilter, Rodinia, RodiniaWarp, Swwl, SwwlAru,
-    SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Merrill, MerrillIru, MerrillIruFilter, Rodinia,
+    RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -102,8 +102,10 @@ mod tests {
     /// Variants in which a level is one launch.
     fn by_levels() -> impl Iterator<Item = Variant> {
         let others = |variant: &Variant| {
-            matches!(variant, TopoLsg | Frontier | Iru | Merrill | MerrillIru | MerrillIruFilter | Rodinia | RodiniaWarp)
-                || variant.has_nodes_in_worklist()
+            matches!(
+                variant,
+                TopoLsg | Frontier | Iru | Merrill | MerrillIru | MerrillIruFilter | Rodinia | RodiniaWarp
+            ) || variant.has_nodes_in_worklist()
         };
         VARIANTS.iter().copied().filter(move |variant| !others(variant))
     }

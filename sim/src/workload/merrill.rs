@@ -93,8 +93,8 @@ pub fn bfs<'a>(
 #[cfg(test)]
 mod tests {
     use super::super::{bfs, reference, tests};
-    use crate::attach::iru::ReorderStats;
     use super::*;
+    use crate::attach::iru::ReorderStats;
     use crate::config::Config;
     use crate::graph;
 

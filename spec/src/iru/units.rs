@@ -14,11 +14,8 @@ pub const IRU_3_2_2: &str = "Segura, Arnau and Gonzalez, Irregular accesses reor
 pub const IRU_3_3: &str = "Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3";
 
 /// Small ones that tests fill quickly, and the paper's.
-pub const SHIPPED_UNITS: &[&[u64]] = &[
-    &[2, 8, 0, 16, 16, 2, 8, 1],
-    &[4, 8, 0, 16, 16, 2, 8, 1],
-    &[4, 256, 0, 256, 1024, 2, 8, 1],
-];
+pub const SHIPPED_UNITS: &[&[u64]] =
+    &[&[2, 8, 0, 16, 16, 2, 8, 1], &[4, 8, 0, 16, 16, 2, 8, 1], &[4, 256, 0, 256, 1024, 2, 8, 1]];
 
 /// All partitions: the same sizes side by side, and with ways between them.
 pub const SHIPPED_IRUS: &[&[u64]] = &[
@@ -141,7 +138,13 @@ pub static IRU_PARTITION: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_UNITS,
-    sizes: Sizes { campaign: &[HASTY, HASTY_BUNDLES], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
+    sizes: Sizes {
+        campaign: &[HASTY, HASTY_BUNDLES],
+        mutants: HASTY,
+        mutant_count: 100,
+        gates: HASTY,
+        ..Sizes::DEFAULT
+    },
     pins: |p| interface::<IruPartitionIn, IruPartitionOut, _>(&Parameters::of(&p.0)),
 };
 

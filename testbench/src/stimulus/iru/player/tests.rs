@@ -91,7 +91,8 @@ fn wide_units_deliver_or_merge_every_element_once() {
     for (bundle, chunks, link) in [(2, 16, 0), (2, 32, 2), (4, 64, 1)] {
         for sets in [4, 256] {
             for filter in FILTERS {
-                let parameters = Parameters { bundle, chunks, sets, link, hash: HashKind::Modulo, ..Default::default() };
+                let parameters =
+                    Parameters { bundle, chunks, sets, link, hash: HashKind::Modulo, ..Default::default() };
                 for indices in
                     [scattered(3_000, 2_000, 3), scattered(3_000, 40, 4), (0..3_000).map(|i| i / 8).collect()]
                 {
