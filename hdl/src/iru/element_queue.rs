@@ -54,3 +54,17 @@ fn describe<'a, const W: usize, const N: usize, const X: usize>(b: &'a Builder, 
     b.output("push", i.element.element.valid & !i.full);
     b.output("word", i.element.word(b));
 }
+
+/// A queue of a bank `$me`, before its intake, and the pins of the queue's elements.
+macro_rules! wire_queue {
+    ($w:ident, $me:ident, [$($queue:tt)+], $pins:ident, $ready:ident, $valid:ident, $word:ident, $take:ident, $place:expr) => {{
+        $crate::wire!($w: [$me.$($queue)+] <- [$me]: clock, reset);
+        $crate::wire_element!($w: [$me.$($queue)+.element] <- [$me.$pins]);
+        $crate::wire!($w: $me.$ready <- $me.$($queue)+.ready);
+        $crate::wire!($w: $me.$($queue)+.take <- $me.intake.$take);
+        $crate::wire!($w: $me.intake.$valid <- $me.$($queue)+.head_valid);
+        $crate::wire!($w: $me.intake.$word <- $me.$($queue)+.head_data);
+        $crate::wire!($w: $me.intake.queue_empty[$place] <- $me.$($queue)+.empty);
+    }};
+}
+pub(super) use wire_queue;

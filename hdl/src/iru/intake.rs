@@ -10,7 +10,7 @@
 use super::element::place_of;
 use super::priority::ring_first;
 use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
-use crate::circuit::net::Builder;
+use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -39,20 +39,8 @@ network! {
 fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A, N>) {
     let stage_1 = b.register("stage_1_valid", 1);
     let stage_2 = b.register("stage_2_valid", 1);
-    let cw_last = b.register("cw_came_last", 1);
-
-    b.comment("Who enters stage 1.");
-    let passes = (stage_1 & (!stage_2 | i.leaves)).name("stage_1_passes");
-    let room = (!stage_1 | passes).name("stage_1_takes");
-    let cw = (i.cw_valid & (!i.ccw_valid | !cw_last)).name("cw_turn");
-    let ring_waits = (i.cw_valid | i.ccw_valid).name("ring_waits");
-    let goes = ring_first(b, ring_waits, i.local_valid, room);
-    cw_last.drive(goes.ring.mux(cw, cw_last));
-    let word = goes.ring_turn.mux(cw.mux(i.cw_word, i.ccw_word), i.local_word).name("entering_word");
-    let enters = (goes.ring | goes.local).name("stage_1_fills");
-    b.output("local_take", goes.local);
-    b.output("cw_take", goes.ring & cw);
-    b.output("ccw_take", goes.ring & !cw);
+    let [local, cw, ccw] = [(i.local_valid, i.local_word), (i.cw_valid, i.cw_word), (i.ccw_valid, i.ccw_word)];
+    let Entering { passes, enters, word } = enter(b, (stage_1, stage_2, i.leaves), local, cw, ccw);
 
     b.comment("The stages.");
     let word_1 = b.data_register("stage_1_word", word, enters);
@@ -68,4 +56,38 @@ fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A
     // The filter changes only while the bank is empty: a cycle later is in time for the next element.
     b.output("filters", b.delay("filters", i.filter.any()));
     b.output("idle", b.and_all(&i.queue_empty) & !(stage_1 | stage_2 | i.in_flight));
+}
+
+/// The edge of stage 1.
+pub(super) struct Entering<'a> {
+    /// What stage 1 has goes on to stage 2.
+    pub passes: Net<'a>,
+    pub enters: Net<'a>,
+    pub word: Net<'a>,
+}
+
+/// Who enters stage 1 and leaves its queue: an alternating one of the ring's, or the local one. The stages are given by whether
+/// they hold something, and whether stage 2's leaves; queues by `valid` and word of their heads.
+pub(super) fn enter<'a>(
+    b: &'a Builder,
+    (stage_1, stage_2, leaves): (Net<'a>, Net<'a>, Net<'a>),
+    local: (Net<'a>, Net<'a>),
+    cw: (Net<'a>, Net<'a>),
+    ccw: (Net<'a>, Net<'a>),
+) -> Entering<'a> {
+    let cw_last = b.register("cw_came_last", 1);
+
+    b.comment("Who enters stage 1.");
+    let passes = (stage_1 & (!stage_2 | leaves)).name("stage_1_passes");
+    let room = (!stage_1 | passes).name("stage_1_takes");
+    let cw_turn = (cw.0 & (!ccw.0 | !cw_last)).name("cw_turn");
+    let ring_waits = (cw.0 | ccw.0).name("ring_waits");
+    let goes = ring_first(b, ring_waits, local.0, room);
+    cw_last.drive(goes.ring.mux(cw_turn, cw_last));
+    let word = goes.ring_turn.mux(cw_turn.mux(cw.1, ccw.1), local.1).name("entering_word");
+    let enters = (goes.ring | goes.local).name("stage_1_fills");
+    b.output("local_take", goes.local);
+    b.output("cw_take", goes.ring & cw_turn);
+    b.output("ccw_take", goes.ring & !cw_turn);
+    Entering { passes, enters, word }
 }

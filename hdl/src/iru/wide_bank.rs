@@ -22,7 +22,7 @@
 
 use super::beat::Beat;
 use super::element::ElementIn;
-use super::element_queue::ElementQueue;
+use super::element_queue::{wire_queue, ElementQueue};
 use super::flight::EARLY;
 use super::occupancy::{Occupancy, OCCUPANCY_BITS};
 use super::take::{Take, BEAT};
@@ -71,19 +71,6 @@ wired! {
         taker: Take<A>,
         gather: Beat<SLOTS>,
     }
-}
-
-/// A queue and the pins of its elements.
-macro_rules! wire_queue {
-    ($w:ident, $me:ident, [$($queue:tt)+], $pins:ident, $ready:ident, $valid:ident, $word:ident, $take:ident, $place:expr) => {{
-        wire!($w: [$me.$($queue)+] <- [$me]: clock, reset);
-        wire_element!($w: [$me.$($queue)+.element] <- [$me.$pins]);
-        wire!($w: $me.$ready <- $me.$($queue)+.ready);
-        wire!($w: $me.$($queue)+.take <- $me.intake.$take);
-        wire!($w: $me.intake.$valid <- $me.$($queue)+.head_valid);
-        wire!($w: $me.intake.$word <- $me.$($queue)+.head_data);
-        wire!($w: $me.intake.queue_empty[$place] <- $me.$($queue)+.empty);
-    }};
 }
 
 impl<const A: usize, const M: usize, const N: usize, const W: usize, const X: usize> WideBank<A, M, N, W, X> {

@@ -10,7 +10,7 @@
 //! ```
 
 use super::element::{place_of, MORE_BITS};
-use super::priority::ring_first;
+use super::intake::{enter, Entering};
 use super::ELEMENT_BITS;
 use crate::circuit::net::{Builder, Net};
 use crate::network;
@@ -42,20 +42,8 @@ fn describe<'a, const A: usize, const N: usize, const W: usize>(b: &'a Builder, 
     assert_eq!(N, ELEMENT_BITS + A + (W - 1) * MORE_BITS);
     let stage_1 = b.register("stage_1_valid", 1);
     let stage_2 = b.register("stage_2_valid", 1);
-    let cw_last = b.register("cw_came_last", 1);
-
-    b.comment("Who enters stage 1.");
-    let passes = (stage_1 & (!stage_2 | i.leaves)).name("stage_1_passes");
-    let room = (!stage_1 | passes).name("stage_1_takes");
-    let cw = (i.cw_valid & (!i.ccw_valid | !cw_last)).name("cw_turn");
-    let ring_waits = (i.cw_valid | i.ccw_valid).name("ring_waits");
-    let goes = ring_first(b, ring_waits, i.local_valid, room);
-    cw_last.drive(goes.ring.mux(cw, cw_last));
-    let word = goes.ring_turn.mux(cw.mux(i.cw_word, i.ccw_word), i.local_word).name("entering_word");
-    let enters = (goes.ring | goes.local).name("stage_1_fills");
-    b.output("local_take", goes.local);
-    b.output("cw_take", goes.ring & cw);
-    b.output("ccw_take", goes.ring & !cw);
+    let [local, cw, ccw] = [(i.local_valid, i.local_word), (i.cw_valid, i.cw_word), (i.ccw_valid, i.ccw_word)];
+    let Entering { passes, enters, word } = enter(b, (stage_1, stage_2, i.leaves), local, cw, ccw);
 
     b.comment("The stages. What does not leave with the first element moves up.");
     let word_1 = b.data_register("stage_1_word", word, enters);

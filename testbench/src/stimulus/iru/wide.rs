@@ -10,7 +10,7 @@ const CYCLES: usize = 300_000;
 /// Bundles, and sizes that are filled quickly.
 fn sizes() -> impl Iterator<Item = Parameters> {
     let small = Parameters { partitions: 4, sets: 8, timeout: 16, requests: 16, ..Default::default() };
-    [(2, 8), (4, 32)].into_iter().mapX
+    [(2, 8), (4, 32)].into_iter().map(move |(bundle, chunks)| Parameters { bundle, chunks, ..small })
 }
 
 fn is_sound<U: Unit, T: Stimulus<In = U::In, Out = U::Out> + Counts>(model: U, mut stimulus: T) {
