@@ -11,10 +11,10 @@
 //! output. A group from the pins to the outputs: 5 cycles; one group every three cycles at best, since an empty stage 2 is
 //! seen a cycle ahead.
 
-use super::classifier::{some_and_several, NUMBER_BITS};
 use super::element::{ElementOut, ElementRegister};
+use super::pick::some_and_several;
 use super::route::{Route, Ways};
-use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
+use super::{GROUP, INDEX_BITS, NUMBER_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::round_robin::number;
 use crate::network;

@@ -15,16 +15,14 @@
 use super::bundler::BundlerControl;
 use super::element::{ElementOut, ElementRegister};
 use super::iru_hash::{HashKind, IruHash};
+use super::pick::some_and_several;
 use super::route::{Route, Ways};
-use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS, VALUE_BITS};
+use super::{GROUP, INDEX_BITS, NUMBER_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::round_robin::number;
 use crate::circuit::wiring::{Optional, Wiring};
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
-
-/// Bits of an element's number in its group.
-pub(super) const NUMBER_BITS: usize = GROUP.ilog2() as usize;
 
 wired! {
     /// PB = log2 of the partitions, H = PB + 1 + A bits of hash, 2^A sets a bank, E = A + 2 bits of place on the ring; X more
@@ -176,21 +174,4 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
         holds.push(register.holds());
     }
     b.output("empty", !b.or_all(&holds));
-}
-
-/// Two bits: some bit is high, and more than one is.
-pub(super) fn some_and_several<'a>(b: &'a Builder, name: &str, bits: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
-    let mut nodes: Vec<_> = bits.iter().map(|&bit| (bit, b.low())).collect();
-    for level in 0.. {
-        if let [root] = nodes[..] {
-            return root;
-        }
-        let node = |(n, pair): (usize, &[(Net<'a>, Net<'a>)])| {
-            let [(x, several_x), (y, several_y)] = pair else { return pair[0] };
-            let some = (*x | *y).name(format!("some_{name}_{level}_{n}"));
-            (some, (*several_x | *several_y | (*x & *y)).name(format!("several_{name}_{level}_{n}")))
-        };
-        nodes = nodes.chunks(2).enumerate().map(node).collect();
-    }
-    unreachable!("a tree has a root")
 }

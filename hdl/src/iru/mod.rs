@@ -59,6 +59,9 @@ pub const TARGET_BITS: usize = 39;
 /// Elements of a sector of 32 bytes.
 pub const GROUP: usize = 8;
 
+/// Bits of an element's number in its group.
+pub const NUMBER_BITS: usize = GROUP.ilog2() as usize;
+
 /// Elements that a set holds.
 pub const SLOTS: usize = 32;
 

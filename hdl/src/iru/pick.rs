@@ -112,3 +112,20 @@ fn crossed<'a>(
     let all: Vec<_> = high.each().into_iter().map(|line| line.repeat(low.width()) & low).collect();
     b.bits(&all).name(name)
 }
+
+/// Two bits: some bit is high, and more than one is.
+pub fn some_and_several<'a>(b: &'a Builder, name: &str, bits: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
+    let mut nodes: Vec<_> = bits.iter().map(|&bit| (bit, b.low())).collect();
+    for level in 0.. {
+        if let [root] = nodes[..] {
+            return root;
+        }
+        let node = |(n, pair): (usize, &[(Net<'a>, Net<'a>)])| {
+            let [(x, several_x), (y, several_y)] = pair else { return pair[0] };
+            let some = (*x | *y).name(format!("some_{name}_{level}_{n}"));
+            (some, (*several_x | *several_y | (*x & *y)).name(format!("several_{name}_{level}_{n}")))
+        };
+        nodes = nodes.chunks(2).enumerate().map(node).collect();
+    }
+    unreachable!("a tree has a root")
+}
