@@ -33,7 +33,7 @@ use super::{INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS, VALUE_B
 use crate::circuit::wiring::Wiring;
 use crate::prim::fp32_add::Fp32Add;
 use crate::prim::sram_1r1w::Sram1r1w;
-use crate::{wire, wire_element, wired};
+use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
 wired! {

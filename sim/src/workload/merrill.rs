@@ -65,8 +65,6 @@ pub fn bfs<'a>(
     let mut nodes = Queue { frontier: first, room: graph.nodes() };
     let mut next = Queue::new(&mut rounds.session, rounds.edges);
     let mut edges = Queue::new(&mut rounds.session, rounds.edges);
-    // Edges have no values: all of one node are equal, and any of them stays.
-    let filter = if variant == Variant::MerrillIruFilter { Filter::Minimum } else { Filter::None };
     let visited = rounds.session.upload(&vec![0; graph.nodes().div_ceil(32)])?;
     for level in 1.. {
         let frontier = nodes.frontier.count(&rounds.session)?;
@@ -80,7 +78,7 @@ pub fn bfs<'a>(
         launch(&mut rounds, &expand, start, BLOCK, arrays.then(&edges.frontier.params()))?;
         let count = edges.frontier.count(&rounds.session)?;
         next.prepare(&mut rounds.session, count as usize)?;
-        let taken = Edges { frontier: &edges.frontier, count, weights: None, label, filter };
+        let taken = Edges { frontier: &edges.frontier, count, weights: None, label, filter: Filter::None };
         rounds.reorder(&taken)?;
         let params = Params::default().u64(edges.frontier.items).u32(count).u64(label).u32(level);
         let params = params.then(&next.frontier.params()).u64(visited);
@@ -94,7 +92,6 @@ pub fn bfs<'a>(
 mod tests {
     use super::super::{bfs, reference, tests};
     use super::*;
-    use crate::attach::iru::ReorderStats;
     use crate::config::Config;
     use crate::graph;
 
@@ -118,7 +115,7 @@ mod tests {
             leaf += edges;
         }
         let graph = Graph::undirected("brooms", leaf as usize, &pairs);
-        for variant in [Variant::Merrill, Variant::MerrillIru, Variant::MerrillIruFilter] {
+        for variant in [Variant::Merrill, Variant::MerrillIru] {
             let outcome = outcome(&graph, variant);
             assert_eq!(outcome.result, reference::bfs(&graph, 0));
             // A tree: an edge each way, and no node twice.
@@ -134,20 +131,10 @@ mod tests {
         let graph = graph::open("gen:kron:11:degree=16").unwrap();
         let reached =
             reference::bfs(&graph, graph.source).iter().filter(|&&d| d != reference::UNREACHED).count() as u64;
-        for variant in [Variant::Merrill, Variant::MerrillIru, Variant::MerrillIruFilter] {
+        for variant in [Variant::Merrill, Variant::MerrillIru] {
             let expanded = expanded(&outcome(&graph, variant));
             assert!((reached..reached * 3 / 2).contains(&expanded), "{expanded} of {reached}");
         }
-    }
-
-    #[test]
-    fn units_drop_edges_to_a_node_that_waits_in_them() {
-        let graph = graph::open("gen:kron:11:degree=16").unwrap();
-        let merged = |variant| -> u64 {
-            outcome(&graph, variant).steps.iter().map(|step| step.stats.of::<ReorderStats>().merged).sum()
-        };
-        assert_eq!(merged(Variant::MerrillIru), 0);
-        assert!(merged(Variant::MerrillIruFilter) > graph.edges() as u64 / 4);
     }
 
     #[test]

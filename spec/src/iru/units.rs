@@ -43,11 +43,6 @@ pub const SMALL_BUNDLES: Size = &[("partitions", 4), ("sets", 8), ("bundle", 2)]
 
 pub const EIGHT_SETS_BUNDLES: Size = &[("sets", 8), ("bundle", 2)];
 
-pub const HASTY_BUNDLES: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16), ("bundle", 2)];
-
-pub const FAR_BUNDLES: Size =
-    &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2), ("bundle", 2)];
-
 pub static UNITS: &[&Unit] =
     &[&IRU_HASH, &PREFETCHER, &CLASSIFIER, &RING_STOP, &REORDER_BANK, &DATA_REPLIER, &IRU_PARTITION, &IRU];
 
@@ -138,13 +133,7 @@ pub static IRU_PARTITION: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_UNITS,
-    sizes: Sizes {
-        campaign: &[HASTY, HASTY_BUNDLES],
-        mutants: HASTY,
-        mutant_count: 100,
-        gates: HASTY,
-        ..Sizes::DEFAULT
-    },
+    sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
     pins: |p| interface::<IruPartitionIn, IruPartitionOut, _>(&Parameters::of(&p.0)),
 };
 
@@ -157,7 +146,7 @@ pub static IRU: Unit = Unit {
     relations: &[],
     shipped: SHIPPED_IRUS,
     sizes: Sizes {
-        campaign: &[HASTY, FAR, FAR_BUNDLES], // A ring of two goes one way alone, and half of the hardware does nothing.
+        campaign: &[HASTY, FAR], // A ring of two goes one way alone, and half of the hardware does nothing.
         mutants: &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16)],
         mutant_count: 100,
         gates: HASTY,
