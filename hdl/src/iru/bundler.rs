@@ -49,7 +49,7 @@ struct Output<'a> {
     fills: Net<'a>,
 }
 
-/// What is kept of the ways of stage 2's elements, while they leave.
+/// The ways of stage 2's elements, kept while the elements leave.
 struct Kept<'a> {
     /// Per output: the elements that go there.
     goes: Vec<Net<'a>>,

@@ -60,7 +60,7 @@ fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A
 
 /// The edge of stage 1.
 pub(super) struct Entering<'a> {
-    /// What stage 1 has goes on to stage 2.
+    /// The word of stage 1 goes on to stage 2.
     pub passes: Net<'a>,
     pub enters: Net<'a>,
     pub word: Net<'a>,

@@ -171,7 +171,7 @@ fn describe<'a, const A: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, A
     let stays_minimum = (some[MINIMUM - 1] & i.adds).name("stays_minimum");
     let stays = |n: usize| if n + 1 == MINIMUM { stays_minimum } else { some[n] };
     let stay: Vec<_> = (0..ADDITION - 1).map(stays).collect();
-    // What remains in stage 2 has the set of what enters.
+    // The rest of a bundle that stays in stage 2 has the set of the element that enters.
     let new_set = (!i.passes | i.next_set.equals(i.home_set)).name("enters_set_of_next");
     let same_set = follow(b, "same_set", &stay, &sets, (i.passes, i.next_set), new_set);
     for (l, lane) in lanes.iter().enumerate() {

@@ -85,7 +85,7 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
     let leaves = (goes & !short).name("all_leave");
     b.output("leaves", leaves);
     b.output("splits", goes & short);
-    // What is appended without filter does not wait for what only a filter asks.
+    // Elements that are appended without filter do not wait for what only a filter asks.
     let appends = |l: usize| if l == 0 { open } else { fits & i.present.bit(l) };
     let appends = b.bits(&(0..W).map(appends).collect::<Vec<_>>());
     let appends = ((!i.filters).repeat(W) & appends).name("appends");
