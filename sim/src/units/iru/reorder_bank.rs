@@ -216,11 +216,14 @@ impl ReorderBank {
         bundle.elements().enumerate().fold(0, |bits, (l, element)| bits | (is_apart(l, element) as u8) << l)
     }
 
-    /// The number of elements of stage 2's bundle that leave for their set, and which are apart: all are without a filter. `reads`: a
-    /// group of a take is read. Where not all are sure of a slot, the first leaves alone.
-    fn leaving(&self, bundle: &Bundle, filter: Filter, reads: bool) -> Option<(usize, u8)> {
+    /// The number of elements of stage 2's bundle that leave for their set, and which are apart: all are without a filter. `read`: the
+    /// group of a take that is read. Where not all are sure of a slot, the first leaves alone.
+    fn leaving(&self, bundle: &Bundle, filter: Filter, read: Option<usize>) -> Option<(usize, u8)> {
         let (set, filters) = (bundle.first.place as usize, filter != Filter::None);
-        if self.take.set() == Some(set) || self.fullness.is_full(set) || filters && reads {
+        if self.take.set() == Some(set) || self.fullness.is_full(set) {
+            return None;
+        }
+        if filters && read.is_some_and(|group| self.filter_reads(set, group)) {
             return None;
         }
         let apart = if filters { self.apart(bundle) } else { u8::MAX };
@@ -234,9 +237,18 @@ impl ReorderBank {
         }
     }
 
-    /// A group of the take is read in this cycle.
-    fn reads(&self, cycle: &BankCycle) -> bool {
-        matches!(self.take, Take::Reads { .. }) && cycle.beat_room
+    /// The group of the take that is read in this cycle.
+    fn group_read(&self, cycle: &BankCycle) -> Option<usize> {
+        match self.take {
+            Take::Reads { group, .. } if cycle.beat_room => Some(group),
+            _ => None,
+        }
+    }
+
+    /// The filter needs slots of this group for an element of the set: a bank of width 1 reads the whole set, a wider one the slots
+    /// that hold something.
+    fn filter_reads(&self, set: usize, group: usize) -> bool {
+        self.parameters.bundle == 1 || self.fullness.of(set) > group * BEAT
     }
 
     /// The lowest slot of the set whose element has this one's index.
@@ -378,7 +390,7 @@ impl ReorderBank {
         self.best = [self.fullness.fullest(), self.best[0]];
         self.complete = self.fullness.first_full(self.pointer, self.take.set()).map(|set| set as u32);
 
-        let leaving = self.stage_2.and_then(|bundle| self.leaving(&bundle, filter, self.reads(cycle)));
+        let leaving = self.stage_2.and_then(|bundle| self.leaving(&bundle, filter, self.group_read(cycle)));
         let landed = self.leave(filter, leaving);
         let (beat, falls) = self.advance_take(cycle)?;
         self.beat = beat;
