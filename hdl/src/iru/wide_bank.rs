@@ -112,7 +112,7 @@ impl<const A: usize, const M: usize, const N: usize, const W: usize, const X: us
             wire!(w: self.slot[s].write_addr <- self.port.write_set);
             wire!(w: self.slot[s].wdata <- self.port.write_value[s]);
             wire!(w: self.slot[s].read <- self.port.read, bit s);
-            wire!(w: self.slot[s].read_addr <- self.port.read_set);
+            wire!(w: self.slot[s].read_addr <- self.port.read_set[s]);
         }
         for s in 0..SLOTS {
             wire!(w: self.position[s].clock <- self.clock);

@@ -1,23 +1,28 @@
-//! The memories of a wide bank in a cycle: the elements of a bundle are written, and a group of a take or, for the filter, a
-//! whole set is read.
+//! The memories of a wide bank in a cycle: the elements of a bundle are written; a group of a take is read, and for the filter what
+//! the set of stage 2 holds.
 //!
 //! ```text
 //!                          without filter                  with filter
 //!  write port              elements of stage 2             what ends its flight
-//!  read port               a group of a take               a group of a take, else the set of stage 2
+//!  read port               a group of a take               the set of stage 2, but for the group of a take
 //! ```
 //!
-//! The bundle of stage 2 waits for its set, and with filter also for takes. All of it leaves if the set has room for all of
-//! it, and for all that may yet be appended there; else the first element leaves alone, if there is room for it.
+//! The bundle of stage 2 waits for its set, and with filter also while a take reads a group in which this set holds something.
+//! All of it leaves if the set has room for all of it, and for all that may yet be appended there; else the first element leaves
+//! alone, if there is room for it.
 //!
 //! The elements that are written at once lie in one set, in slots of their own.
 
 use super::flight::ADDITION;
 use super::occupancy::OCCUPANCY_BITS;
+use super::take::BEAT;
 use super::{ELEMENT_BITS, POSITION_BITS, SLOTS, SLOT_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
+
+/// Groups of slots, each read by itself in a take.
+const GROUPS: usize = SLOTS / BEAT;
 
 /// Bits of a slot without its position: on top of the value whether it is apart.
 pub const APART_VALUE_BITS: usize = VALUE_BITS + 1;
@@ -49,7 +54,7 @@ network! {
         out write_value: [Signal<Out, Bits<APART_VALUE_BITS>>; SLOTS],
         out position: [Signal<Out, Bits<POSITION_BITS>>; SLOTS],
         out read, read_position: Signal<Out, Bits<SLOTS>>,
-        out read_set: Signal<Out, Bits<A>>,
+        out read_set: [Signal<Out, Bits<A>>; SLOTS],
     } described by describe
 }
 
@@ -80,7 +85,10 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
     let barred = (i.taking & i.home_is_taken).name("set_is_taken");
     let open = (i.present.bit(0) & !barred & !bars[0]).name("set_is_open");
     let fits = (open & !b.or_all(&bars[1..])).name("set_has_room_for_all");
-    let goes = (open & !(i.filters & (i.group_read | late_bars[0]))).name("first_leaves");
+    // The filter needs the slots below the occupancy.
+    let group_start = b.bits(&[b.constant(0, 2), i.group, b.low()]).name("group_start");
+    let read_meets = (i.group_read & group_start.below(i.occupancy)).name("read_meets_filter");
+    let goes = (open & !(i.filters & (read_meets | late_bars[0]))).name("first_leaves");
     let short = (b.or_all(&bars[1..]) | b.or_all(&late_bars[1..])).name("not_for_all");
     let leaves = (goes & !short).name("all_leave");
     b.output("leaves", leaves);
@@ -134,13 +142,15 @@ fn describe<'a, const A: usize, const W: usize, const X: usize>(b: &'a Builder, 
     }
 
     b.comment("The read.");
-    let groups = (i.group_read.repeat(8) & i.group.decode()).name("group_is_read");
-    let of_group = |s: usize| groups.bit(s / 4);
+    let groups = (i.group_read.repeat(GROUPS) & i.group.decode()).name("group_is_read");
+    let of_group = |s: usize| groups.bit(s / BEAT);
     // The first one enters whenever any does.
     let all = enters.bit(0);
     b.output("read", b.bits(&(0..SLOTS).map(|s| all | of_group(s)).collect::<Vec<_>>()));
     b.output("read_position", b.bits(&(0..SLOTS).map(of_group).collect::<Vec<_>>()));
-    b.output("read_set", i.group_read.mux(i.taken_set, i.home_set));
+    for s in 0..SLOTS {
+        b.output(format!("read_set${s}"), of_group(s).mux(i.taken_set, i.home_set));
+    }
 }
 
 /// Net n: more than n of `bits` are high. Unary numbers of halves are joined: a tree of adders would take twice the time.
