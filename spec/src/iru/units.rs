@@ -36,6 +36,13 @@ pub const SMALL: Size = &[("partitions", 2), ("sets", 8)];
 /// Small ones whose requests wait for few cycles.
 pub const HASTY: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
 
+/// The same with bundles.
+pub const HASTY_BUNDLES: Size =
+    &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16), ("bundle", 2)];
+
+pub const FAR_BUNDLES: Size =
+    &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2), ("bundle", 2)];
+
 pub const EIGHT_SETS: Size = &[("sets", 8)];
 
 /// Small ones that move bundles.
@@ -133,7 +140,7 @@ pub static IRU_PARTITION: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_UNITS,
-    sizes: Sizes { campaign: &[HASTY], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[HASTY, HASTY_BUNDLES], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
     pins: |p| interface::<IruPartitionIn, IruPartitionOut, _>(&Parameters::of(&p.0)),
 };
 
@@ -146,7 +153,7 @@ pub static IRU: Unit = Unit {
     relations: &[],
     shipped: SHIPPED_IRUS,
     sizes: Sizes {
-        campaign: &[HASTY, FAR], // A ring of two goes one way alone, and half of the hardware does nothing.
+        campaign: &[HASTY, FAR, FAR_BUNDLES], // A ring of two goes one way alone, and half of the hardware does nothing.
         mutants: &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16)],
         mutant_count: 100,
         gates: HASTY,

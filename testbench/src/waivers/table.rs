@@ -260,6 +260,19 @@ pub(super) const PLACES: &[PlaceWaiver] = &[
         of: |i| ["iru_partition", "iru"].contains(&i.unit),
         reason: "the prefetcher's groups begin at multiples of eight",
     },
+    PlaceWaiver {
+        module: "bundler",
+        places: &[
+            ("position_low_bank[i*4 + 3] ? :", &["if"]),
+            ("position_low_bank_1_each[i*4 + 3] ? :", &["if"]),
+            ("position_low_cw[3] ? :", &["if"]),
+            ("position_low_cw_1[3] ? :", &["if"]),
+            ("position_low_ccw[3] ? :", &["if"]),
+            ("position_low_ccw_1[3] ? :", &["if"]),
+        ],
+        of: |i| ["iru_partition", "iru"].contains(&i.unit),
+        reason: "the prefetcher's groups begin at multiples of eight",
+    },
 ];
 
 const BOTH: &[&str] = &["if", "else"];

@@ -347,6 +347,22 @@ fn a_pair_is_merged_in_one_cycle() {
     assert_eq!((merged, bank.outputs().count), (vec![0b11], 2));
 }
 
+/// Slots 0 to 11 of set 1 are read in cycles 3, 4 and 5; an element for set 2, which holds a few, is in stage 2 from cycle 4 on.
+#[test]
+fn a_wide_filter_waits_only_for_a_read_of_slots_that_its_set_holds() {
+    for (held, enters) in [(0, 4), (4, 4), (5, 5), (8, 5), (9, 6)] {
+        let mut bank = wide();
+        let elements: Vec<_> = (0..12 + held).map(|i| element(if i < 12 { 4 * i + 1 } else { 4 * i + 2 }, 0, i)).collect();
+        fill(&mut bank, MINIMUM, &elements);
+        bank.clock(&local(MINIMUM, element(2, 0, 99))).unwrap();
+        bank.clock(&take(MINIMUM, 1, 12)).unwrap();
+        let counts = wait(&mut bank, MINIMUM, 12).into_iter().map(|out| out.count);
+        // The write comes at the end of the third cycle after the one in which the element enters.
+        let written = (2..).zip(counts).find(|(_, count)| *count == held + 1).map(|(cycle, _)| cycle);
+        assert_eq!(written, Some(enters + 4), "{held} elements");
+    }
+}
+
 /// Neither an element of the same pair nor one in flight is waited for: equals stay apart, and the next goes to the lower one.
 #[test]
 fn equals_that_come_together_stay_apart() {
