@@ -76,6 +76,7 @@ compile sssp_near_far_iru sssp_frontier.cu -DNEAR_FAR -DUSE_IRU -Wno-unused-para
 compile sssp_near_far_iru_split sssp_frontier.cu -DNEAR_FAR -DUSE_IRU -DUSE_IRU_SPLIT -Wno-unused-parameter
 compile bfs_merrill bfs_merrill.cu
 compile bfs_merrill_iru bfs_merrill.cu -DUSE_IRU -Wno-unused-parameter
+compile bfs_merrill_iru_filter bfs_merrill.cu -DUSE_FILTER -Wno-unused-parameter
 for regular in vecadd matmul reduction hotspot pathfinder backprop laplace nw nqueens; do
     compile "$regular" "$regular.cu"
 done

@@ -233,7 +233,7 @@ fn three_bodies_one_answer() {
 fn without_a_unit_there_is_nothing_to_compare() {
     let of_bfs = [
         "--variant hwwl or hwwl-single or hwwl-frontier with --config hwwl-micro14",
-        "--variant iru or merrill-iru with --config iru-gtx980",
+        "--variant iru or merrill-iru or merrill-iru-filter with --config iru-gtx980",
     ];
     let of_all = "with --config gw-fermi-gw8";
     let run = |more: &str, words: &[&str]| {

@@ -1013,7 +1013,7 @@ fn a_configuration_of_the_reorder_unit_that_makes_no_sense_is_refused() {
         ("goal=4", "`goal` is none of target, indices, count, secondary, bytes, filter"),
         ("target=4,indices=3,count=9", "indices=3: there is no --arg 3 with a buffer"),
         ("target=4,indices=1,count=9,filter=max", "filter `max` is none of none, minimum, addition"),
-        ("target=4,indices=1,count=9,filter=minimum", "needs a secondary array"),
+        ("target=4,indices=1,count=9,filter=addition", "needs a secondary array"),
         ("target=4,indices=1,count=1001", "has not 1001 elements"),
         ("target=4,indices=1,count=9,bytes=3", "must be a power of two"),
     ];

@@ -189,8 +189,9 @@ impl IruSystem {
                 return error(what, format!("{address:#x}"), format!("has not {count} elements: {e}"));
             }
         }
-        if filter != Filter::None && secondary.is_none() {
-            return error("filter_op", format!("{filter:?}").to_lowercase(), "needs a secondary array".into());
+        // Without values the minimum drops all equal indices but one.
+        if filter == Filter::Addition && secondary.is_none() {
+            return error("filter_op", "addition".into(), "needs a secondary array".into());
         }
         self.configured = Some(reorder);
         Ok(())

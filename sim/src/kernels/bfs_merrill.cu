@@ -202,12 +202,14 @@ extern "C" __global__ void bfs_contract(const unsigned *edge_frontier, unsigned 
       unsigned pos = tile + item * TILE + threadIdx.x, node = 0;
       bool alive = pos < number_elements;
       if (alive) {
-#ifdef USE_IRU
+#ifdef USE_FILTER // Lanes whose edge the filter dropped are not served.
+        alive = load_iru(node);
+#elif defined USE_IRU
         load_iru(node);
 #else
         node = edge_frontier[pos];
 #endif
-        alive = !culled_by_bitmask(node, visited) && !culled_by_label(node, label, distance);
+        alive = alive && !culled_by_bitmask(node, visited) && !culled_by_label(node, label, distance);
       }
       bool again = culled_by_warp(alive, node, tables[threadIdx.x / 32]);
       alive = alive && !again && !culled_by_history(node, history);

@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 99] = [$($kernel),+];
+        pub const ALL: [Ptx; 100] = [$($kernel),+];
     };
 }
 
@@ -34,7 +34,7 @@ kernels! {
     /// BFS: topology-driven, a vertex mapped to a thread or to a warp, and as in LonestarGPU; data-driven with the software worklist
     /// (plain, with work chunking, with atomic-reduced updates, with work donating, with an edge to a thread) and with the hardware
     /// worklist (double-buffered, single-buffered); with frontiers, read by the threads themselves or through the reorder units, each
-    /// for warps of 32, for narrower ones, and with nodes in the hardware worklist; Merrill's, the same two.
+    /// for warps of 32, for narrower ones, and with nodes in the hardware worklist; Merrill's, the same two, and with the units' filter.
     BFS_TOPO = "bfs_topo.ptx",
     BFS_WARP = "bfs_warp.ptx",
     BFS_TOPO_LSG = "bfs_topo_lsg.ptx",
@@ -53,6 +53,7 @@ kernels! {
     BFS_HWWL_IRU = "bfs_hwwl_iru.ptx",
     BFS_MERRILL = "bfs_merrill.ptx",
     BFS_MERRILL_IRU = "bfs_merrill_iru.ptx",
+    BFS_MERRILL_IRU_FILTER = "bfs_merrill_iru_filter.ptx",
     /// Rodinia's, two launches a level: a vertex mapped to a thread or to a warp.
     BFS_RODINIA = "bfs_rodinia.ptx",
     BFS_RODINIA_WARP = "bfs_rodinia_warp.ptx",

@@ -7,8 +7,8 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru,
-    SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Merrill, MerrillIru, MerrillIruFilter, Rodinia,
+    RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -28,6 +28,7 @@ pub const VARIANTS: &[Variant] = &[
     HwwlIru,
     Merrill,
     MerrillIru,
+    MerrillIruFilter,
     Rodinia,
     RodiniaWarp,
 ];
@@ -42,7 +43,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
         Frontier | Iru | HwwlFrontier | HwwlIru => {
             return frontier::bfs(gpu, graph, variant, source, watch, check);
         }
-        Merrill | MerrillIru => return merrill::bfs(gpu, graph, variant, source, watch, check),
+        Merrill | MerrillIru | MerrillIruFilter => return merrill::bfs(gpu, graph, variant, source, watch, check),
         Rodinia | RodiniaWarp => return rodinia::bfs(gpu, graph, variant, source, watch, check),
         TopoLsg => return topo_lsg::run(gpu, graph, None, kernels::BFS_TOPO_LSG, source, watch, check),
         SwwlEdge => return bfs_edge::run(gpu, graph, source, room_for_repeats(graph), watch, check),
@@ -101,8 +102,10 @@ mod tests {
     /// Variants in which a level is one launch.
     fn by_levels() -> impl Iterator<Item = Variant> {
         let others = |variant: &Variant| {
-            matches!(variant, TopoLsg | Frontier | Iru | Merrill | MerrillIru | Rodinia | RodiniaWarp)
-                || variant.has_nodes_in_worklist()
+            matches!(
+                variant,
+                TopoLsg | Frontier | Iru | Merrill | MerrillIru | MerrillIruFilter | Rodinia | RodiniaWarp
+            ) || variant.has_nodes_in_worklist()
         };
         VARIANTS.iter().copied().filter(move |variant| !others(variant))
     }

@@ -58,7 +58,12 @@ pub fn bfs<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant.needs_iru() { kernels::BFS_MERRILL_IRU } else { kernels::BFS_MERRILL };
+    // Edges have no values: all of one node are equal, and any of them stays.
+    let (ptx, filter) = match variant {
+        Variant::MerrillIruFilter => (kernels::BFS_MERRILL_IRU_FILTER, Filter::Minimum),
+        Variant::MerrillIru => (kernels::BFS_MERRILL_IRU, Filter::None),
+        _ => (kernels::BFS_MERRILL, Filter::None),
+    };
     let [expand, contract] = kernels(ptx, ["bfs_expand", "bfs_contract"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let (label, first) = rounds.begin(graph, source)?;
@@ -78,7 +83,7 @@ pub fn bfs<'a>(
         launch(&mut rounds, &expand, start, BLOCK, arrays.then(&edges.frontier.params()))?;
         let count = edges.frontier.count(&rounds.session)?;
         next.prepare(&mut rounds.session, count as usize)?;
-        let taken = Edges { frontier: &edges.frontier, count, weights: None, label, filter: Filter::None };
+        let taken = Edges { frontier: &edges.frontier, count, weights: None, label, filter };
         rounds.reorder(&taken)?;
         let params = Params::default().u64(edges.frontier.items).u32(count).u64(label).u32(level);
         let params = params.then(&next.frontier.params()).u64(visited);
@@ -92,6 +97,7 @@ pub fn bfs<'a>(
 mod tests {
     use super::super::{bfs, reference, tests};
     use super::*;
+    use crate::attach::iru::ReorderStats;
     use crate::config::Config;
     use crate::graph;
 
@@ -115,7 +121,7 @@ mod tests {
             leaf += edges;
         }
         let graph = Graph::undirected("brooms", leaf as usize, &pairs);
-        for variant in [Variant::Merrill, Variant::MerrillIru] {
+        for variant in [Variant::Merrill, Variant::MerrillIru, Variant::MerrillIruFilter] {
             let outcome = outcome(&graph, variant);
             assert_eq!(outcome.result, reference::bfs(&graph, 0));
             // A tree: an edge each way, and no node twice.
@@ -131,10 +137,20 @@ mod tests {
         let graph = graph::open("gen:kron:11:degree=16").unwrap();
         let reached =
             reference::bfs(&graph, graph.source).iter().filter(|&&d| d != reference::UNREACHED).count() as u64;
-        for variant in [Variant::Merrill, Variant::MerrillIru] {
+        for variant in [Variant::Merrill, Variant::MerrillIru, Variant::MerrillIruFilter] {
             let expanded = expanded(&outcome(&graph, variant));
             assert!((reached..reached * 3 / 2).contains(&expanded), "{expanded} of {reached}");
         }
+    }
+
+    #[test]
+    fn units_drop_edges_to_a_node_that_waits_in_them() {
+        let graph = graph::open("gen:kron:11:degree=16").unwrap();
+        let merged = |variant| -> u64 {
+            outcome(&graph, variant).steps.iter().map(|step| step.stats.of::<ReorderStats>().merged).sum()
+        };
+        assert_eq!(merged(Variant::MerrillIru), 0);
+        assert!(merged(Variant::MerrillIruFilter) > graph.edges() as u64 / 4);
     }
 
     #[test]

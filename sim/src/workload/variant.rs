@@ -29,6 +29,7 @@ spelling::named! {
         NearFarIruSplit = "near-far-iru-split": "near-far-iru, the split of its nodes into near and far ones reordered too; needs [iru]",
         Merrill = "merrill": "frontiers in memory, edges shared out by degree, visited nodes dropped by four culls instead of atomics",
         MerrillIru = "merrill-iru": "merrill, its edges reordered on the way to the threads by the reorder units; needs [iru]",
+        MerrillIruFilter = "merrill-iru-filter": "merrill-iru, whose units also drop edges to a node that still waits in them; needs [iru]",
         Rodinia = "rodinia": "Rodinia's: two launches a level, bytes for the frontier and marks, CTAs of 512, a thread for every node",
         RodiniaWarp = "rodinia-warp": "rodinia with a warp for every node in the launch that walks edges",
         Push = "push": "a thread for every node pushes along the node's edges with atomic additions",
@@ -56,8 +57,8 @@ impl Variant {
 
     /// The variant takes edges or other elements from the reorder units.
     pub fn needs_iru(self) -> bool {
-        use Variant::{HwwlIru, Iru, MerrillIru, NearFarIru, NearFarIruSplit, ThreadIru};
-        matches!(self, Iru | HwwlIru | NearFarIru | NearFarIruSplit | MerrillIru | ThreadIru)
+        use Variant::{HwwlIru, Iru, MerrillIru, MerrillIruFilter, NearFarIru, NearFarIruSplit, ThreadIru};
+        matches!(self, Iru | HwwlIru | NearFarIru | NearFarIruSplit | MerrillIru | MerrillIruFilter | ThreadIru)
     }
 
     pub fn runs_on(self, config: &Config) -> bool {
@@ -82,8 +83,8 @@ impl Variant {
 
     /// Its kernels are compiled for warps of 32 lanes.
     fn needs_wide_warps(self) -> bool {
-        use Variant::{Merrill, MerrillIru, NearFar, NearFarIru, NearFarIruSplit};
-        matches!(self, NearFar | NearFarIru | NearFarIruSplit | Merrill | MerrillIru)
+        use Variant::{Merrill, MerrillIru, MerrillIruFilter, NearFar, NearFarIru, NearFarIruSplit};
+        matches!(self, NearFar | NearFarIru | NearFarIruSplit | Merrill | MerrillIru | MerrillIruFilter)
     }
 }
 

@@ -121,7 +121,9 @@ impl Account {
 
     fn check_minima(&self) -> Result<(), ElementError> {
         let mut expected = vec![u32::MAX; self.least.len()];
-        for (index, value) in self.indices.iter().zip(&self.secondary) {
+        // Without values all are 0.
+        let values = self.secondary.iter().chain(std::iter::repeat(&0));
+        for (index, value) in self.indices.iter().zip(values) {
             expected[*index as usize] = expected[*index as usize].min(*value);
         }
         let pairs = self.least.iter().zip(&expected);
