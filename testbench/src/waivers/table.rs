@@ -110,6 +110,12 @@ pub(super) const WAIVERS: &[Waiver] = &[
     },
     Waiver {
         units: &["iru_partition"],
+        pin: "cw_out_more_position_*",
+        bits: fetched_by,
+        reason: "of two partitions, the first sends clockwise what it has fetched itself, and an element that is not there is 0",
+    },
+    Waiver {
+        units: &["iru_partition"],
         pin: "ccw_out_position",
         bits: fetched_by,
         reason: "of two partitions, one sends clockwise and the other counterclockwise, each what it has fetched itself",
