@@ -82,6 +82,10 @@ pub struct Args {
     /// With --from: simulate this many of the plan's runs again, the shortest ones, and fail if one differs from its row; draw nothing
     #[arg(long, value_name = "N", requires = "from", conflicts_with_all = ["out", "no_area"])]
     again: Option<NonZeroUsize>,
+    /// With --from: simulate the runs that have no row there, of a series that is new, say, and write runs.csv, report and plot. Rows
+    /// that are there are believed: see --again
+    #[arg(long, requires = "from", conflicts_with = "again")]
+    complete: bool,
     /// Leave out the clock of units of your own, which takes Yosys and OpenSTA
     #[arg(long)]
     no_area: bool,
@@ -117,7 +121,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let (Some(csv), Some(count)) = (&args.from, args.again) {
         return make_again(&plan, &spread, csv, count.get(), &args);
     }
-    if let Some(csv) = &args.from {
+    if let (Some(csv), false) = (&args.from, args.complete) {
         return redraw(&plan, &spread, csv, &args);
     }
     let inputs = inputs(&plan, &args.plan)?;
@@ -131,9 +135,16 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(shard) = args.shard {
         return make_part(&sweep, shard);
     }
-    let endings = simulate(&sweep, &plan, &args.plan, &out, &args.crew)?;
+    let endings = match &args.from {
+        Some(csv) => complete(&sweep, redraw::kept(&plan, &spread, csv).with_context(|| csv.display().to_string())?)?,
+        None => simulate(&sweep, &plan, &args.plan, &out, &args.crew)?,
+    };
     let rows = rows(&plan, &spread, &inputs, &endings);
-    write_rows(&plan, &rows, &out)?;
+    match &args.from {
+        // Rows do not have all that runs.json has.
+        Some(_) => replace(&out.join("runs.csv"), &table::csv(&plan, &rows)?)?,
+        None => write_rows(&plan, &rows, &out)?,
+    }
     let own = own_clocks(&plan, args.no_area, &interrupt)?;
     draw(&plan, &rows, &own, &out)?;
     let outcome = check(&rows, &out);
@@ -210,6 +221,13 @@ fn simulate(sweep: &Sweep, plan: &Plan, file: &Path, out: &Path, crew: &Crew) ->
         }
     };
     Ok(finished.into_iter().map(|run| run.ending).collect())
+}
+
+/// The ending of each run: those that are `kept`, and the others made.
+fn complete(sweep: &Sweep, kept: Vec<Option<Ending>>) -> Result<Vec<Ending>> {
+    let missing: Vec<usize> = (0..kept.len()).filter(|&run| kept[run].is_none()).collect();
+    let mut made = sweep.make(&missing)?.into_iter();
+    Ok(kept.into_iter().map(|ending| ending.unwrap_or_else(|| made.next().expect("one for each").ending)).collect())
 }
 
 fn make_part(sweep: &Sweep, shard: Shard) -> Result<()> {

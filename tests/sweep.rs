@@ -264,6 +264,23 @@ fn no_stale_result_is_taken() {
     assert_eq!(place.runs().len(), 2 * RUNS);
 }
 
+/// Rows that are there are kept as they are, right or not; those of the second series are made.
+#[test]
+fn runs_without_a_row_are_made_beside_the_others() {
+    let place = Place::swept(PLAN);
+    let (mut results, csv) = (place.results(), place.directory.path().join("part.csv"));
+    results.remove("runs.json");
+    let part: Vec<_> = place.read("runs.csv").lines().filter(|row| !row.contains(",demand,")).map(str::to_owned).collect();
+    assert!(part.len() > 1 && part.len() < place.rows().len());
+    std::fs::write(&csv, part.join("\n") + "\n").unwrap();
+    std::fs::remove_dir_all(place.out()).unwrap();
+    let from = ["--from", csv.to_str().unwrap()];
+    ends(&mut place.command(&from), 2, &["no row for ", "--complete"]);
+    succeeds(&mut place.command(&[&from[..], &["--complete"]].concat()));
+    results.iter().for_each(|(name, bytes)| assert!(place.read(name).as_bytes() == bytes, "{name} differs"));
+    assert!((1..RUNS).contains(&place.runs().len()), "only what was missing was simulated");
+}
+
 #[test]
 fn a_run_that_fails_is_a_row_and_the_others_go_on() {
     let broken =

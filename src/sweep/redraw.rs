@@ -4,6 +4,7 @@ use super::numbers::{self, Numbers, WarpTime};
 use super::plan::{Figure, Plan, BASELINE};
 use super::points::{Point, Spread};
 use super::store::Ending;
+use super::table;
 use anyhow::{ensure, Context, Result};
 use csv::StringRecord;
 use sim::attach::hwwl::timeline::ActiveThreads;
@@ -24,20 +25,38 @@ type Head = BTreeMap<String, usize>;
 /// # Errors
 /// A column or a row that the plan's figure needs is missing, or a number cannot be read.
 pub fn endings(plan: &Plan, spread: &Spread, path: &Path) -> Result<Vec<Ending>> {
+    let kept = kept(plan, spread, path)?;
+    let missing = kept.iter().position(Option::is_none).map(|run| names(plan, point(spread, run)).join(" "));
+    ensure!(
+        missing.is_none(),
+        "no row for {}: were the runs of this plan? --complete makes those that are missing",
+        missing.unwrap_or_default().trim_end()
+    );
+    Ok(kept.into_iter().flatten().collect())
+}
+
+/// The result of each run of the plan that has a row.
+///
+/// # Errors
+/// As [`endings`], but a row may be missing.
+pub fn kept(plan: &Plan, spread: &Spread, path: &Path) -> Result<Vec<Option<Ending>>> {
     let mut reader = csv::Reader::from_path(path).context("cannot read the rows")?;
     let head: Head = reader.headers()?.iter().enumerate().map(|(i, name)| (name.to_owned(), i)).collect();
     check_columns(plan, &head)?;
     let records = reader.into_records().collect::<Result<Vec<_>, _>>()?;
     let rows: Vec<_> = records.iter().enumerate().map(|(i, record)| Row { head: &head, record, line: i + 2 }).collect();
     let of_run = |run: usize| {
-        let point = spread.points.iter().find(|point| point.run == run).expect("each run is a point's");
+        let point = point(spread, run);
         let names = names(plan, point);
-        let row = rows.iter().find(|row| row.names() == names);
-        let row =
-            row.with_context(|| format!("no row for {}: were the runs of this plan?", names.join(" ").trim_end()))?;
-        row.ending(plan).with_context(|| format!("line {}", row.line))
+        let settings = table::settings(plan, point);
+        let row = rows.iter().find(|row| row.names() == names && row.text("settings") == settings);
+        row.map(|row| row.ending(plan).with_context(|| format!("line {}", row.line))).transpose()
     };
     (0..spread.runs.len()).map(of_run).collect()
+}
+
+fn point(spread: &Spread, run: usize) -> &Point {
+    spread.points.iter().find(|point| point.run == run).expect("each run is a point's")
 }
 
 fn check_columns(plan: &Plan, head: &Head) -> Result<()> {

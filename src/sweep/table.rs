@@ -161,7 +161,7 @@ fn placed<'a>(plan: &Plan, extent: Extent, spread: &Spread, point: &'a Point, en
         panel: series.map_or(String::new(), |s| s.panel.clone()),
         variant: point.variant.name().into(),
         axis: plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v])),
-        settings: series.map_or(String::new(), |s| s.set.join(" ")),
+        settings: settings(plan, point),
         verified: numbers.is_some(),
         failure,
         cycles: numbers.map(|n| n.cycles),
@@ -169,6 +169,11 @@ fn placed<'a>(plan: &Plan, extent: Extent, spread: &Spread, point: &'a Point, en
         baseline: best.map(|(run, _)| spread.runs[run].variant.name().into()),
     };
     Placed { row, point, numbers, baseline: best.map(|(_, numbers)| numbers) }
+}
+
+/// What the point's series sets.
+pub fn settings(plan: &Plan, point: &Point) -> String {
+    point.series.map_or(String::new(), |series| plan.series[series].set.join(" "))
 }
 
 /// The run with the fewest cycles, if all of them ended well: of a missing candidate nobody knows how good it is.
