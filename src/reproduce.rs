@@ -105,7 +105,7 @@ fn shown(core_minutes: Option<u32>) -> String {
 }
 
 fn print(stated: &Stated) {
-    let Stated { claim, paper, scope, ours, standing } = stated;
+    let Stated { claim, paper, scope, ours, with_addition, standing } = stated;
     let row = claim.row.unwrap_or_default();
     println!("{row:>4} {}: {}", claim.section, claim.text);
     println!(
@@ -113,6 +113,9 @@ fn print(stated: &Stated) {
         if paper.is_empty() { "words" } else { paper },
         standing.name()
     );
+    if !with_addition.is_empty() {
+        println!("     with what we add: {with_addition}");
+    }
 }
 
 #[cfg(test)]

@@ -304,6 +304,7 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
         ("[\"gen:uniform:256\", \"gen:grid:9x9\"]", "[]", &["graphs", "is empty"]),
         ("\"bfs\"", "\"bfs\", \"bfs\"", &["workloads[1]", "there twice"]),
         ("title =", "titel =", &["line 2", "titel", "did you mean `title`?"]),
+        ("figure = \"bars\"", "figure = \"bars\"\naddition = \"ours\"", &["addition: no series `ours`"]),
         ("figure = \"bars\"", "figure = \"pie\"", &["line 3: figure: unknown variant `pie`"]),
         ("figure = \"bars\"", "figure = \"line\"", &["line 3: figure: ", "did you mean `lines`?"]),
         ("axis = false", "axes = false", &["axes"]),

@@ -55,6 +55,8 @@ pub struct Entry {
     /// The reading of the paper's words, as a condition on our numbers; empty: they have none.
     pub read_as: String,
     pub ours: String,
+    /// The same with what we add to the paper's unit; empty if the plan adds nothing.
+    pub with_addition: String,
     /// The scope of our numbers; empty if no plan measures them.
     pub scope: String,
     pub standing: Standing,
@@ -147,7 +149,7 @@ fn of_plan(path: &Path) -> Result<Vec<Entry>> {
 }
 
 fn entry(path: &Path, name: &str, stated: Stated) -> Result<Entry> {
-    let Stated { claim, paper, scope, ours, standing } = stated;
+    let Stated { claim, paper, scope, ours, with_addition, standing } = stated;
     Ok(Entry {
         row: claim.row.expect("only claims with a number are stated"),
         paper: Paper::of_plan(name).with_context(|| path.display().to_string())?,
@@ -156,6 +158,7 @@ fn entry(path: &Path, name: &str, stated: Stated) -> Result<Entry> {
         number: paper,
         read_as: claim.holds.map_or(String::new(), |condition| condition.to_string()),
         ours,
+        with_addition,
         scope,
         standing,
         command: format!("unruly sweep {}", path.display()),
@@ -185,6 +188,20 @@ fn other(other: Other) -> Result<Entry> {
     }
     let measured = standing == Standing::NotAttempted || !(ours.is_empty() || command.is_empty());
     ensure!(measured, at("ours or command is missing"));
-    let (read_as, scope) = (String::new(), String::new());
-    Ok(Entry { row, paper, section, text, number, read_as, ours, scope, standing, command, why, shown_by, plan: None })
+    Ok(Entry {
+        row,
+        paper,
+        section,
+        text,
+        number,
+        read_as: String::new(),
+        ours,
+        with_addition: String::new(),
+        scope: String::new(),
+        standing,
+        command,
+        why,
+        shown_by,
+        plan: None,
+    })
 }

@@ -13,12 +13,13 @@ holds of our numbers. A condition such as `< 1` is how we read words without a n
 
 ";
 
-const COLUMNS: [Column; 9] = [
+const COLUMNS: [Column; 10] = [
     numbers("#"),
     words("place"),
     words("the paper says"),
     words("its number, or how its words are read"),
     words("ours"),
+    words("with what we add"),
     words("what that is"),
     words("standing"),
     words("run"),
@@ -57,7 +58,7 @@ fn number(entry: &Entry) -> String {
     [entry.number.clone(), condition].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-fn cells(entry: &Entry) -> [String; 9] {
+fn cells(entry: &Entry) -> [String; 10] {
     let command = match entry.command.is_empty() {
         true => String::new(),
         false => format!("`{}`", entry.command),
@@ -70,6 +71,7 @@ fn cells(entry: &Entry) -> [String; 9] {
         entry.text.clone(),
         number(entry),
         entry.ours.clone(),
+        entry.with_addition.clone(),
         entry.scope.clone(),
         entry.standing.name().to_owned(),
         command,

@@ -39,6 +39,13 @@ pub fn found(plan: &Plan, rows: &[Placed], claim: &Claim) -> Option<Found> {
     })
 }
 
+/// The numbers of the plan's addition in the place of the claim's series; `None` also if a plan has no addition.
+pub fn with_addition(plan: &Plan, rows: &[Placed], claim: &Claim) -> Option<Found> {
+    let series = plan.addition.clone()?;
+    claim.series.as_ref().filter(|named| *named != BASELINE)?;
+    found(plan, rows, &Claim { series: Some(series), ..claim.clone() })
+}
+
 fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Option<Vec<Option<Bar>>> {
     match (claim.series.as_deref()?, &claim.over) {
         (BASELINE, _) => Some(of_baseline(plan, rows, measure, columns(plan, panels(plan)[0]).first()?)),

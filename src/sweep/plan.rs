@@ -81,6 +81,7 @@ struct File {
     series: Vec<SeriesEntry>,
     #[serde(default)]
     claim: Vec<Claim>,
+    addition: Option<String>,
     core_minutes: Option<u32>,
 }
 
@@ -165,6 +166,8 @@ pub struct Plan {
     /// Measures of claims alone, which the figure does not show.
     unseen: Vec<Measure>,
     pub claims: Vec<Claim>,
+    /// The series that adds to what the paper has: its numbers stand beside those that claims name.
+    pub addition: Option<String>,
     /// The time of all runs on one core, if somebody has measured it.
     pub core_minutes: Option<u32>,
 }
@@ -236,6 +239,7 @@ impl Plan {
         let plan = Plan {
             unseen: unseen(&file.claim, &measures, &workloads)?,
             measures,
+            addition: file.addition,
             core_minutes: file.core_minutes,
             classes: classes(file.class, &workloads)?,
             workloads,

@@ -1,7 +1,7 @@
 //! The claims of a plan beside the numbers of its rows.
 
 use super::claim::Claim;
-use super::found::{found, standing, Standing};
+use super::found::{found, standing, with_addition, Standing};
 use super::plan::Plan;
 use super::points::Spread;
 use super::redraw;
@@ -19,6 +19,8 @@ pub struct Stated {
     pub scope: String,
     /// Empty if there are no rows.
     pub ours: String,
+    /// The same with what we add; empty if the plan adds nothing.
+    pub with_addition: String,
     pub standing: Standing,
 }
 
@@ -49,6 +51,7 @@ pub fn of_rows(plan: &Plan, rows: &[Placed]) -> Vec<Stated> {
             standing: standing(claim, ours.as_ref()),
             scope: plan.measure(claim).map_or(String::new(), |measure| report::scope(measure, claim)),
             paper: report::papers_number(plan.measure(claim), claim),
+            with_addition: with_addition(plan, rows, claim).map_or(String::new(), |found| found.to_string()),
             ours: ours.map_or(String::new(), |found| found.to_string()),
             claim: claim.clone(),
         }

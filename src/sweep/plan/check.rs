@@ -16,7 +16,15 @@ impl Plan {
         self.check_figure()?;
         self.check_measures()?;
         self.check_yardsticks()?;
+        self.check_addition()?;
         self.check_claims()
+    }
+
+    fn check_addition(&self) -> Result<()> {
+        let Some(name) = &self.addition else { return Ok(()) };
+        let is_there = self.series.iter().any(|series| series.name == *name);
+        ensure!(is_there, "addition: no series `{name}`");
+        Ok(())
     }
 
     fn check_labels(&self) -> Result<()> {

@@ -4,7 +4,7 @@ use super::table;
 use crate::sweep::cells::{bars, classes, geometric, mean, mean_of_workloads, of_workloads, places, Bars, Place};
 use crate::sweep::claim::Claim;
 use crate::sweep::figure::panels;
-use crate::sweep::found::found;
+use crate::sweep::found::{found, with_addition};
 use crate::sweep::measure::{Bar, Kind, Measure};
 use crate::sweep::plan::Plan;
 use crate::sweep::table::Placed;
@@ -78,17 +78,23 @@ fn graph(plan: &Plan, place: &Place) -> String {
 
 pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
     let mut text = "## What the paper says\n\n".to_owned();
-    let head = ["section", "the paper", "measure", "its number", "ours", "difference"].map(str::to_owned);
+    let head = ["section", "the paper", "measure", "its number", "ours", "difference"];
+    let mut head: Vec<String> = head.map(str::to_owned).into();
+    let addition = plan.addition.as_ref().map(|series| format!("ours, {series}"));
+    head.splice(5..5, addition);
     let lines = plan.claims.iter().map(|claim| {
         let measure = plan.measure(claim).filter(|_| claim.series.is_some());
-        vec![
+        let mut cells = vec![
             claim.section.clone(),
             claim.text.clone(),
             measure.map_or(String::new(), |measure| scope(measure, claim)),
             number(measure, claim),
             measure.map_or(String::new(), |_| ours(plan, rows, claim)),
             claim.why.clone().unwrap_or_default(),
-        ]
+        ];
+        let of_addition = || with_addition(plan, rows, claim).map_or(String::new(), |found| found.to_string());
+        cells.splice(5..5, plan.addition.as_ref().map(|_| of_addition()));
+        cells
     });
     table(&mut text, &head, lines);
     text
