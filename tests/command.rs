@@ -334,7 +334,8 @@ fn bad_input_is_refused_in_one_line() {
     cosim("lanes=12", &["lanes = 12", "must be a power of two from 4 to 32"]);
     refuses("verilog --out /dev/null/verilog", 2, &["/dev/null/verilog"]);
     let empty = directory.path().display().to_string();
-    for form in ["--flat", "--every-size"] {
+    refuses(&format!("verilog --unit hwwl_bank --out {}", directory.path().display()), 2, &["did you mean", "bank"]);
+    for form in ["--unit bank --set entries=8", "--flat", "--every-size"] {
         let remedy = format!("it is missing): run `unruly verilog {form} --out {empty}`");
         refuses(&format!("verilog {form} --out {empty} --check"), 1, &[&remedy]);
     }
@@ -698,6 +699,21 @@ fn flat(file: &str) -> String {
         directory
     });
     std::fs::read_to_string(FLAT.path().join(file)).unwrap()
+}
+
+/// A size that does not ship, with the parts and the constraints that it needs.
+#[test]
+fn a_unit_of_any_size_is_written_alone() {
+    let directory = TempDir::new().unwrap();
+    let out = directory.path().join("bank");
+    succeeds(&mut unruly(&format!("verilog --unit reorder_bank --set sets=256 --set bundle=2 --out {}", out.display())));
+    let module = |file: &str| std::fs::read_to_string(out.join(file)).unwrap();
+    assert!(module("reorder_bank_s256_b2.v").contains("\nmodule reorder_bank_s256_b2 ("));
+    assert!(module("reorder_bank_s256_b2.sdc").contains("create_clock"));
+    for part in ["reorder_bank_s256_b2_port.v", "reorder_bank_s256_b2_adder.v"] {
+        assert!(module("reorder_bank_s256_b2.v").contains(part.trim_end_matches(".v")) && !module(part).is_empty());
+    }
+    assert!(!out.join("prefetcher_p4.v").exists(), "no other unit is there");
 }
 
 /// In a whole run, and in one that is too short, each place with its line in the Verilog of that size.

@@ -1,6 +1,6 @@
 //! `verilog-out`: one file a module, the manifest and a README; written whole or not at all, and never stale.
 
-use crate::elaborate::{elaborate_all, Design, Verilog, GENERATED};
+use crate::elaborate::{Design, Verilog, GENERATED};
 use crate::error::{Error, Result};
 use crate::manifest;
 use crate::parameters::Parameterised;
@@ -34,12 +34,7 @@ pub enum Form {
     Flat,
 }
 
-/// The files for all units of the catalogue.
-pub fn catalog_files(form: Form) -> Result<Files> {
-    Ok(files(&elaborate_all(&hdl::catalog::catalog())?, form))
-}
-
-/// The files for these modules, which are those of the catalogue.
+/// The files for these modules; for a form with parameters they are those of the catalogue.
 pub fn files(flat: &[Verilog], form: Form) -> Files {
     let set = match form {
         Form::Flat => return flat_files(flat),
@@ -183,6 +178,7 @@ network, a tree. Of such a module its default size is here; of sizes that differ
 
     unruly verilog --every-size --out all      # the parts of every size of the catalogue as well
     unruly verilog --flat --out flat           # a module for each size, without parameters
+    unruly verilog --unit bank --set entries=16 --out bank16     # one unit, of any size, without parameters
 
 write the others. `manifest.json` has parameters and children of each module, and for each instance of the catalogue
 its module and the values of the parameters; where `module` is null, no module here is of that size, and the command `written_by`
