@@ -6,9 +6,10 @@
     scripts/waves.py --check         write nothing; exit code 1 if a diagram is not what the Verilog does, if a
                                      drawing is not of its source, if no page shows it, or if a unit has none
 
-A source is WaveDrom JSON (https://wavedrom.com) with six keys more:
+A source is WaveDrom JSON (https://wavedrom.com) with these keys more:
 
     unit, module  the unit, and the module that is simulated: one of `unruly verilog --flat`
+    set           parameters of the unit, if the module is one of `unruly verilog --unit`: ["sets=8"]
     shows         what happens in the diagram; a page has this sentence under the image
     names         labels of values: {"A": 7}; a number in a wave's data stands for itself. Labels of one letter
                   have a colour. A signal may have `names` of its own
@@ -230,8 +231,22 @@ def colour(label, labels):
     return COLOURS[letters.index(label)] if label in letters else "="
 
 
-def record(verilog, source):
+def record(verilog, unruly, source):
     """The source with the waves of its outputs as the Verilog has them."""
+    if "set" not in source:
+        return record_of(verilog, source)
+    with tempfile.TemporaryDirectory() as folder:
+        parameters = [word for value in source["set"] for word in ("--set", value)]
+        write_verilog(unruly, "--unit", source["unit"], *parameters, "--out", folder)
+        return record_of(Path(folder), source)
+
+
+def write_verilog(unruly, *words):
+    subprocess.run([str(unruly), "verilog", *words], check=True, stdout=subprocess.DEVNULL)
+
+
+def record_of(verilog, source):
+    """The same, from the Verilog in a folder."""
     source = json.loads(json.dumps(source))
     ports = module_ports(verilog, source["module"])
     signals = [Signal(row, ports) for row in rows(source["signal"])]
@@ -328,16 +343,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("diagram", nargs="*", help="names of docs/waves/*.json [default: all]")
     parser.add_argument("--check", action="store_true", help="write nothing, say what is stale")
-    parser.add_argument("--verilog", metavar="DIR", type=Path, help="what `unruly verilog --flat` wrote [default: what "
-                        "target/release/unruly writes]")
+    parser.add_argument("--unruly", metavar="FILE", type=Path, default=UNRULY,
+                        help="the program that writes the Verilog [default: target/release/unruly]")
     arguments = parser.parse_args()
-    if arguments.verilog:
-        return diagrams(arguments, arguments.verilog)
-    if not UNRULY.exists():
-        print(f"waves: {UNRULY.relative_to(ROOT)} is missing: make", file=sys.stderr)
+    if not arguments.unruly.exists():
+        print(f"waves: {arguments.unruly} is missing: make", file=sys.stderr)
         return 3
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([str(UNRULY), "verilog", "--flat", "--out", folder], check=True, stdout=subprocess.DEVNULL)
+        write_verilog(arguments.unruly, "--flat", "--out", folder)
         return diagrams(arguments, Path(folder))
 
 
@@ -353,7 +366,7 @@ def diagrams(arguments, verilog):
         if sys.stderr.isatty():
             print(f"\r{done} of {len(paths)}", end="\r", file=sys.stderr)
         try:
-            recorded = record(verilog, json.loads(path.read_text()))
+            recorded = record(verilog, arguments.unruly, json.loads(path.read_text()))
         except FileNotFoundError:
             print(f"waves: there is no {path.relative_to(ROOT)}: name a file of docs/waves, without .json", file=sys.stderr)
             return 2
