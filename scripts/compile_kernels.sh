@@ -87,6 +87,10 @@ for irregular in histogram cc join; do
     compile "$irregular" "$irregular.cu"
     compile "${irregular}_iru" "$irregular.cu" -DUSE_IRU -Wno-unused-parameter
 done
+for narrow in kcore; do
+    compile "$narrow" "$narrow.cu" -DNARROW_WARPS
+    compile "${narrow}_iru" "$narrow.cu" -DNARROW_WARPS -DUSE_IRU -Wno-unused-parameter
+done
 compile spmv spmv.cu -DWARP_MAPPED
 compile spmv_iru spmv.cu -DWARP_MAPPED -DUSE_IRU -Wno-unused-parameter
 compile microbench microbench.cu

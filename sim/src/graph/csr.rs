@@ -107,6 +107,16 @@ impl Graph {
         &self.col[self.row[node as usize] as usize..self.row[node as usize + 1] as usize]
     }
 
+    /// Source of each edge.
+    pub fn sources(&self) -> Vec<u32> {
+        (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |_| v)).collect()
+    }
+
+    /// Each edge once however often it is there, without loops and lengths. The edges of a node are in ascending order.
+    pub(crate) fn simple(&self) -> Graph {
+        Graph::merged(&self.name, self.nodes(), self.sources().into_iter().zip(self.col.iter().copied()))
+    }
+
     /// With every edge turned round, without lengths. The edges of a node are in ascending order.
     pub fn transposed(&self) -> Graph {
         let edges = (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |&u| (u, v)));

@@ -2,8 +2,8 @@
 
 use super::reference::UNREACHED;
 use super::{
-    aes, backprop, bc, bfs, bh, cc, colour, cp, dmr, dwt, fft, histogram, hotspot, join, laplace, libor, matmul, mst,
-    mum, nn, nqueens, nw, pagerank, pathfinder, reduction, sp, spmv, sssp, vecadd,
+    aes, backprop, bc, bfs, bh, cc, colour, cp, dmr, dwt, fft, histogram, hotspot, join, kcore, laplace, libor, matmul,
+    mst, mum, nn, nqueens, nw, pagerank, pathfinder, reduction, sp, spmv, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
@@ -48,7 +48,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 29] = [
+const WORKLOADS: [Workload; 30] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -104,6 +104,14 @@ const WORKLOADS: [Workload; 29] = [
         takes: Takes::Graph,
         takes_lengths: false,
         body: Body::WholeGraph(cc::run),
+    },
+    Workload {
+        name: "kcore",
+        description: "core number of every node by peeling: per number a launch over all nodes, then two per round",
+        variants: kcore::VARIANTS,
+        takes: Takes::Graph,
+        takes_lengths: false,
+        body: Body::WholeGraph(kcore::run),
     },
     Workload {
         name: "spmv",

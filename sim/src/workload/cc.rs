@@ -20,7 +20,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let (nodes, count) = (rounds.nodes, rounds.edges as u32);
     let label = rounds.session.upload(&(0..nodes).collect::<Vec<_>>())?;
-    let sources = rounds.session.upload(&sources(graph))?;
+    let sources = rounds.session.upload(&graph.sources())?;
     let offers = rounds.session.alloc_for_iru(rounds.edges);
     let changed = rounds.session.alloc(1);
     let edges = Frontier::of(rounds.col);
@@ -43,9 +43,4 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
         let components = (0..).zip(found).filter(|(v, label)| v == *label).count();
         Ok(format!("all labels equal, {components} components"))
     })
-}
-
-/// The node that each edge comes from.
-fn sources(graph: &Graph) -> Vec<u32> {
-    (0..graph.nodes() as u32).flat_map(|v| graph.neighbours(v).iter().map(move |_| v)).collect()
 }

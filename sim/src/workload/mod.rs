@@ -21,6 +21,7 @@ pub mod histogram;
 pub mod hotspot;
 mod inputs;
 pub mod join;
+pub mod kcore;
 pub mod laplace;
 pub mod libor;
 pub mod matmul;

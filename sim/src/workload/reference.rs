@@ -3,7 +3,7 @@
 use super::check::Bounded;
 use crate::graph::Graph;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 /// Distance of a node that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
@@ -92,6 +92,35 @@ pub fn components(graph: &Graph) -> Vec<u32> {
         }
     }
     labels.into_iter().map(|label| label.expect("each node reaches itself")).collect()
+}
+
+/// The core number of each node, by repeated removal: what is left after nodes with at most `core` neighbours are gone is the
+/// next core. Loops and parallel edges do not count.
+pub fn core_numbers(graph: &Graph) -> Vec<u32> {
+    let mut left = neighbour_sets(graph);
+    let mut cores = vec![None; graph.nodes()];
+    for core in 0.. {
+        let open = |v: &u32| cores[*v as usize].is_none();
+        let mut going: Vec<u32> = (0..graph.nodes() as u32).filter(open).collect();
+        if going.is_empty() {
+            break;
+        }
+        while let Some(v) = going.pop() {
+            if cores[v as usize].is_none() && left[v as usize].len() <= core as usize {
+                cores[v as usize] = Some(core);
+                for u in std::mem::take(&mut left[v as usize]) {
+                    left[u as usize].remove(&v);
+                    going.push(u);
+                }
+            }
+        }
+    }
+    cores.into_iter().map(|core| core.expect("each node goes")).collect()
+}
+
+/// The other nodes that each node has an edge to.
+fn neighbour_sets(graph: &Graph) -> Vec<BTreeSet<u32>> {
+    (0..graph.nodes() as u32).map(|v| graph.neighbours(v).iter().copied().filter(|&u| u != v).collect()).collect()
 }
 
 /// PageRank after `iterations` from equal ranks: rank = (1 - damping) / nodes + damping x (sum over the nodes that lead here
@@ -248,6 +277,27 @@ mod tests {
         }
         let components = (0..).zip(&labels).filter(|(v, label)| v == *label).count();
         assert!((2..30).contains(&components), "{components}");
+    }
+
+    /// By definition: the largest k for which the node outlives the removal of all that have fewer than k neighbours.
+    #[test]
+    fn core_numbers_satisfy_their_definition() {
+        for name in ["kron:6:degree=4", "geometric:60:degree=4", "uniform:60"] {
+            let graph = graph::open(&format!("gen:{name}")).unwrap();
+            let cores = core_numbers(&graph);
+            assert!(*cores.iter().max().unwrap() >= 3, "{name}");
+            for k in 1..=9 {
+                let mut alive: BTreeSet<u32> = (0..graph.nodes() as u32).collect();
+                let neighbours = |v: u32, alive: &BTreeSet<u32>| {
+                    alive.iter().filter(|&&u| u != v && graph.neighbours(v).contains(&u)).count()
+                };
+                while let Some(v) = alive.iter().copied().find(|&v| neighbours(v, &alive) < k) {
+                    alive.remove(&v);
+                }
+                let found = (0..graph.nodes() as u32).filter(|&v| cores[v as usize] as usize >= k);
+                assert_eq!(found.collect::<BTreeSet<_>>(), alive, "{name}: core {k}");
+            }
+        }
     }
 
     #[test]
