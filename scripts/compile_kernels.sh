@@ -87,7 +87,7 @@ for irregular in histogram cc join; do
     compile "$irregular" "$irregular.cu"
     compile "${irregular}_iru" "$irregular.cu" -DUSE_IRU -Wno-unused-parameter
 done
-for narrow in kcore; do
+for narrow in kcore triangles; do
     compile "$narrow" "$narrow.cu" -DNARROW_WARPS
     compile "${narrow}_iru" "$narrow.cu" -DNARROW_WARPS -DUSE_IRU -Wno-unused-parameter
 done

@@ -71,7 +71,7 @@ impl Graph {
     }
 
     /// As [`Graph::undirected`], but every pair in the one direction in which it is named.
-    pub(super) fn directed(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
+    pub(crate) fn directed(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
         Graph::merged(name, nodes, pairs.iter().copied())
     }
 

@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 102] = [$($kernel),+];
+        pub const ALL: [Ptx; 104] = [$($kernel),+];
     };
 }
 
@@ -145,6 +145,8 @@ kernels! {
     CC_IRU = "cc_iru.ptx",
     KCORE = "kcore.ptx",
     KCORE_IRU = "kcore_iru.ptx",
+    TRIANGLES = "triangles.ptx",
+    TRIANGLES_IRU = "triangles_iru.ptx",
     JOIN = "join.ptx",
     JOIN_IRU = "join_iru.ptx",
     /// Microbenchmarks of the memories.

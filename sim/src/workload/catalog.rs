@@ -3,7 +3,7 @@
 use super::reference::UNREACHED;
 use super::{
     aes, backprop, bc, bfs, bh, cc, colour, cp, dmr, dwt, fft, histogram, hotspot, join, kcore, laplace, libor, matmul,
-    mst, mum, nn, nqueens, nw, pagerank, pathfinder, reduction, sp, spmv, sssp, vecadd,
+    mst, mum, nn, nqueens, nw, pagerank, pathfinder, reduction, sp, spmv, sssp, triangles, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
@@ -48,7 +48,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 30] = [
+const WORKLOADS: [Workload; 31] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -112,6 +112,14 @@ const WORKLOADS: [Workload; 30] = [
         takes: Takes::Graph,
         takes_lengths: false,
         body: Body::WholeGraph(kcore::run),
+    },
+    Workload {
+        name: "triangles",
+        description: "number of triangles: a launch that lists pairs of edges of a node, and one that looks for the third by binary search",
+        variants: triangles::VARIANTS,
+        takes: Takes::Graph,
+        takes_lengths: false,
+        body: Body::WholeGraph(triangles::run),
     },
     Workload {
         name: "spmv",

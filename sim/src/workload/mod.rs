@@ -49,6 +49,7 @@ mod suffix_tree;
 mod takes;
 mod topo_lsg;
 mod traversal;
+pub mod triangles;
 mod variant;
 pub mod vecadd;
 mod worklist;

@@ -118,6 +118,19 @@ pub fn core_numbers(graph: &Graph) -> Vec<u32> {
     cores.into_iter().map(|core| core.expect("each node goes")).collect()
 }
 
+/// Number of triangles: common neighbours of the ends of each edge, those with a larger number than both. Loops and parallel edges
+/// do not count.
+pub fn triangles(graph: &Graph) -> u64 {
+    let sets = neighbour_sets(graph);
+    let mut count = 0;
+    for (v, set) in (0..).zip(&sets) {
+        for &u in set.range(v + 1..) {
+            count += set.intersection(&sets[u as usize]).filter(|&&w| w > u).count() as u64;
+        }
+    }
+    count
+}
+
 /// The other nodes that each node has an edge to.
 fn neighbour_sets(graph: &Graph) -> Vec<BTreeSet<u32>> {
     (0..graph.nodes() as u32).map(|v| graph.neighbours(v).iter().copied().filter(|&u| u != v).collect()).collect()
@@ -297,6 +310,20 @@ mod tests {
                 let found = (0..graph.nodes() as u32).filter(|&v| cores[v as usize] as usize >= k);
                 assert_eq!(found.collect::<BTreeSet<_>>(), alive, "{name}: core {k}");
             }
+        }
+    }
+
+    /// By all three nodes.
+    #[test]
+    fn triangles_are_those_of_all_triples() {
+        for name in ["kron:6:degree=4", "geometric:60:degree=6", "uniform:60", "grid:5x5"] {
+            let graph = graph::open(&format!("gen:{name}")).unwrap();
+            let adjacent = |v: u32, u: u32| graph.neighbours(v).contains(&u);
+            let nodes = graph.nodes() as u32;
+            let corners = |v: u32| (v + 1..nodes).flat_map(move |u| (u + 1..nodes).map(move |w| (v, u, w)));
+            let all = (0..nodes).flat_map(corners);
+            let found = all.filter(|&(v, u, w)| adjacent(v, u) && adjacent(u, w) && adjacent(v, w)).count();
+            assert_eq!(triangles(&graph), found as u64, "{name}");
         }
     }
 

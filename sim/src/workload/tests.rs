@@ -360,7 +360,7 @@ fn directed_graphs_are_run_or_refused() {
     let mst = find("mst").unwrap().variants.iter().map(|variant| format!("mst {}", variant.name()));
     let others = ["pagerank thread", "pagerank warp", "colour topo", "colour warp"].map(str::to_owned);
     let both = |name| ["thread", "thread-iru"].map(|variant| format!("{name} {variant}"));
-    let irregular = ["cc", "kcore"].into_iter().flat_map(both);
+    let irregular = ["cc", "kcore", "triangles"].into_iter().flat_map(both);
     assert_eq!(refused, mst.chain(others).chain(irregular).collect::<Vec<_>>());
 }
 
