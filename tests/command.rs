@@ -706,7 +706,10 @@ fn flat(file: &str) -> String {
 fn a_unit_of_any_size_is_written_alone() {
     let directory = TempDir::new().unwrap();
     let out = directory.path().join("bank");
-    succeeds(&mut unruly(&format!("verilog --unit reorder_bank --set sets=256 --set bundle=2 --out {}", out.display())));
+    succeeds(&mut unruly(&format!(
+        "verilog --unit reorder_bank --set sets=256 --set bundle=2 --out {}",
+        out.display()
+    )));
     let module = |file: &str| std::fs::read_to_string(out.join(file)).unwrap();
     assert!(module("reorder_bank_s256_b2.v").contains("\nmodule reorder_bank_s256_b2 ("));
     assert!(module("reorder_bank_s256_b2.sdc").contains("create_clock"));

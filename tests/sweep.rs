@@ -270,7 +270,8 @@ fn runs_without_a_row_are_made_beside_the_others() {
     let place = Place::swept(PLAN);
     let (mut results, csv) = (place.results(), place.directory.path().join("part.csv"));
     results.remove("runs.json");
-    let part: Vec<_> = place.read("runs.csv").lines().filter(|row| !row.contains(",demand,")).map(str::to_owned).collect();
+    let part: Vec<_> =
+        place.read("runs.csv").lines().filter(|row| !row.contains(",demand,")).map(str::to_owned).collect();
     assert!(part.len() > 1 && part.len() < place.rows().len());
     std::fs::write(&csv, part.join("\n") + "\n").unwrap();
     std::fs::remove_dir_all(place.out()).unwrap();

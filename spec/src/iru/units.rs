@@ -37,8 +37,7 @@ pub const SMALL: Size = &[("partitions", 2), ("sets", 8)];
 pub const HASTY: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
 
 /// The same with bundles.
-pub const HASTY_BUNDLES: Size =
-    &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16), ("bundle", 2)];
+pub const HASTY_BUNDLES: Size = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16), ("bundle", 2)];
 
 pub const FAR_BUNDLES: Size =
     &[("partitions", 4), ("sets", 8), ("timeout", 16), ("requests", 16), ("link", 2), ("bundle", 2)];
@@ -140,7 +139,13 @@ pub static IRU_PARTITION: Unit = Unit {
     parameters: &[PARTITIONS, SETS, HASH, TIMEOUT, REQUESTS, INTERLEAVE, CHUNKS, BUNDLE],
     relations: &[],
     shipped: SHIPPED_UNITS,
-    sizes: Sizes { campaign: &[HASTY, HASTY_BUNDLES], mutants: HASTY, mutant_count: 100, gates: HASTY, ..Sizes::DEFAULT },
+    sizes: Sizes {
+        campaign: &[HASTY, HASTY_BUNDLES],
+        mutants: HASTY,
+        mutant_count: 100,
+        gates: HASTY,
+        ..Sizes::DEFAULT
+    },
     pins: |p| interface::<IruPartitionIn, IruPartitionOut, _>(&Parameters::of(&p.0)),
 };
 

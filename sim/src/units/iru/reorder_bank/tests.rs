@@ -352,7 +352,8 @@ fn a_pair_is_merged_in_one_cycle() {
 fn a_wide_filter_waits_only_for_a_read_of_slots_that_its_set_holds() {
     for (held, enters) in [(0, 4), (4, 4), (5, 5), (8, 5), (9, 6)] {
         let mut bank = wide();
-        let elements: Vec<_> = (0..12 + held).map(|i| element(if i < 12 { 4 * i + 1 } else { 4 * i + 2 }, 0, i)).collect();
+        let elements: Vec<_> =
+            (0..12 + held).map(|i| element(if i < 12 { 4 * i + 1 } else { 4 * i + 2 }, 0, i)).collect();
         fill(&mut bank, MINIMUM, &elements);
         bank.clock(&local(MINIMUM, element(2, 0, 99))).unwrap();
         bank.clock(&take(MINIMUM, 1, 12)).unwrap();
