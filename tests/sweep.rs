@@ -453,8 +453,17 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         "hwwl-tuning",
     ];
     let gw = ["gw-ablation", "gw-figures", "gw-ideal", "gw-large", "gw-storage", "gw-swst", "gw-width"];
-    let iru =
-        ["iru-bundle", "iru-figures", "iru-frontier", "iru-hash", "iru-large", "iru-link", "iru-sets", "iru-timeout"];
+    let iru = [
+        "iru-bundle",
+        "iru-conditions",
+        "iru-figures",
+        "iru-frontier",
+        "iru-hash",
+        "iru-large",
+        "iru-link",
+        "iru-sets",
+        "iru-timeout",
+    ];
     assert_eq!(seen, [&["composition"][..], &gw, &hwwl, &iru].concat());
 }
 
