@@ -30,7 +30,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     let tips = rounds.session.alloc_for_iru(room);
     let triangles = rounds.session.alloc(1);
     let mut found = 0;
-    for (level, batch) in (0..).zip(batches.iter().filter(|batch| batch.wedges > 0)) {
+    for (level, batch) in (0..).zip(&batches) {
         wedges.clear(&mut rounds.session)?;
         rounds.session.write(triangles, &[0])?;
         let arrays = Params::default().u64(rounds.row).u64(rounds.col);
@@ -38,7 +38,9 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
         rounds.expand(&list, level, batch.end - batch.first, params)?;
         let (count, weights) = (batch.wedges, Some(tips));
         let taken = Edges { frontier: &wedges, count, weights, label: rounds.row, filter: Filter::None };
-        rounds.contract(&close, level, &taken, arrays.u64(triangles))?;
+        if count > 0 {
+            rounds.contract(&close, level, &taken, arrays.u64(triangles))?;
+        }
         found += u64::from(rounds.session.read_word(triangles)?);
     }
     let expected = reference::triangles(graph);
