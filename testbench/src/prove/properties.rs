@@ -64,6 +64,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("reorder_bank", "iru/reorder_bank_reference" "iru/reorder_bank_slots", only iru::EIGHT_SETS),
     properties!("data_replier", "iru/data_replier", &[]),
     properties!("data_replier", "iru/data_replier_rules", iru::HASTY),
+    properties!("iru_partition", "iru/iru_partition", only iru::HASTY),
     properties!("fetch_arbiter", "gw/fetch_arbiter", &[]),
     properties!("instruction_buffer", "gw/instruction_buffer", gw::EIGHT_WARPS),
     properties!("gw_front_end", "gw/gw_front_end", only gw::SMALL_FRONT_END),
