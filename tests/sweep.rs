@@ -459,6 +459,7 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         "iru-figures",
         "iru-frontier",
         "iru-hash",
+        "iru-kernels",
         "iru-large",
         "iru-link",
         "iru-sets",

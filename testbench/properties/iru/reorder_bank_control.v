@@ -170,7 +170,7 @@
         & (count_of_it <= (is_local ? 32 : 64))
         & (~is_queued_q | ((before_q < inside_q) & ((before_q == 0) & head_there ? head_word == word_q
             : (entry_there == entry) & (word_there == word_q))))
-        & (watching_q == is_queued_q | is_in_1_q | is_in_2_q) & (is_queued_q + is_in_1_q + is_in_2_q <= 1)
+        & (watching_q == (is_queued_q | is_in_1_q | is_in_2_q)) & (is_queued_q + is_in_1_q + is_in_2_q <= 1)
         & (~is_in_1_q | (stage_valid[1] & (stage_words[0 +: WORD] == word_q))) & (~is_in_2_q | (in_2 & ({home, word_2} == word_q)));
     // invariant turns: The credit is at most eight and tells who has waited, and so does the ring that came last.
     wire turns = (intake.credit_q <= 8) & (ring_before_q <= intake.credit_q) & (heads[0] | (ring_before_q == 0)) & (heads[0] | (intake.credit_q == 0))

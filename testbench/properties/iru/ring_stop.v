@@ -147,7 +147,7 @@
         : (way_q ? arrival_queue_1.queue.sram.word_q : arrival_queue_0.queue.sram.word_q);
     wire [4:0] entry_there = local_q ? (way_q ? local_queue_1.queue.sram.address_q : local_queue_0.queue.sram.address_q)
         : (way_q ? arrival_queue_1.queue.sram.address_q : arrival_queue_0.queue.sram.address_q);
-    wire place = (watching_q == is_queued_q | is_in_1_q | is_in_2_q | is_out_q) & (is_queued_q + is_in_1_q + is_in_2_q + is_out_q <= 1)
+    wire place = (watching_q == (is_queued_q | is_in_1_q | is_in_2_q | is_out_q)) & (is_queued_q + is_in_1_q + is_in_2_q + is_out_q <= 1)
         & (~is_queued_q | ((before_q < inside_q) & ((before_q == 0) & head_there ? head_word == word_q
             : (entry_there == entry) & (word_there == word_q))))
         & (~is_in_1_q | (stage_valid[1] & (word_1 == word_q))) & (~is_in_2_q | (stage_valid[2] & (word_2 == word_q)))
