@@ -1,7 +1,6 @@
 //! Scripts and what they leave: `interrupt.py` finds the same bytes after kills; `same.py` tells versions that count differently from versions that count the same; the timing diagrams of the pages are
 //! what the Verilog does.
 
-use crate::common::command::{succeeds, unruly};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
