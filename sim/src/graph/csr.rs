@@ -124,6 +124,19 @@ impl Graph {
         Graph::from_rows(&self.name, row, col)
     }
 
+    /// The same graph with other numbers: `number[v]` for node `v`. The edges of a node are in ascending order and keep their lengths.
+    pub(super) fn renumbered(&self, number: &[u32]) -> Result<Graph, GraphError> {
+        let new = |v: u32| number[v as usize];
+        let ends = (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |&u| (new(v), new(u))));
+        let lengths = self.edge_weights()?;
+        let edges = ends.zip(lengths.iter().copied()).map(|((v, u), length)| (v, (u, length)));
+        let (row, mut edges) = group(self.nodes(), edges);
+        row.windows(2).for_each(|ends| edges[ends[0] as usize..ends[1] as usize].sort_unstable());
+        let (col, lengths) = edges.into_iter().unzip();
+        let graph = Graph::from_rows(&self.name, row, col);
+        Ok(Graph { weights: Weights::Given(lengths), source: new(self.source), ..graph })
+    }
+
     /// The first edge, by its source and then its target, that has no edge back; each of parallel edges needs its own.
     pub fn one_way_edge(&self) -> Option<(u32, u32)> {
         let into = self.transposed();

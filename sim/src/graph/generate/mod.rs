@@ -13,6 +13,7 @@ mod kron;
 mod mesh;
 mod points;
 mod random;
+mod renumber;
 mod road;
 mod rodinia;
 mod shell;
@@ -54,18 +55,27 @@ const KINDS: [&Kind; 14] = [
 
 /// The generators, for people to read.
 pub fn entries() -> impl Iterator<Item = Entry> {
-    KINDS.iter().map(|kind| Entry { name: kind.form, description: kind.description })
+    let renumbered = Entry {
+        name: "gen:KIND:SIZE...:renumber=shuffled|bfs|degree",
+        description: "any of these with other numbers: in any order, breadth-first (Cuthill and McKee), or the largest degree first; edges keep their lengths",
+    };
+    KINDS.iter().map(|kind| Entry { name: kind.form, description: kind.description }).chain([renumbered])
 }
 
 /// `text` is what the user wrote, `rest` the same without its `gen:`.
 pub fn open(text: &str, rest: &str) -> Result<Graph, GraphError> {
     let name = rest.split(':').next().unwrap_or_default();
     let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| unknown(text, name))?;
-    let graph = (kind.make)(&Spec::parse(text, rest, kind)?)?;
+    let spec = Spec::parse(text, rest, kind)?;
+    let order = spec.order()?;
+    let graph = (kind.make)(&spec)?;
     if graph.edges() == 0 {
         return Err(GraphError::Empty { place: text.into() });
     }
-    Ok(graph)
+    match order {
+        Some(order) => graph.renumbered(&order.numbers(&graph)),
+        None => Ok(graph),
+    }
 }
 
 fn unknown(text: &str, name: &str) -> GraphError {
@@ -151,6 +161,8 @@ mod tests {
             ("gen:grid:99999999999x99999999999", "nodes, but a work ID has 24 bits"),
             ("gen:delaunay:2", "at least 3 points"),
             ("gen:delaunay:9:order=near", "order `near` is neither drawn nor local"),
+            ("gen:kron:9:renumber=hilbert", "no order is called `hilbert`, there is shuffled, bfs, degree; write gen:kron:SCALE"),
+            ("gen:grid:5x5:renumbre=bfs", "`renumbre=bfs` is not an option of this generator (did you mean `renumber`?)"),
             ("gen:census:2", "at least 3 points"),
             ("gen:human:4427", "degree 1107 is more than a quarter of the nodes"),
             ("gen:human:16000000:degree=300", "edges, one for each direction, but edges are counted with 32 bits"),

@@ -2,8 +2,12 @@
 
 use super::super::error::GraphError;
 use super::super::limits::MAX_NODES;
+use super::renumber::Order;
 use super::Kind;
 use crate::number::whole_u64;
+
+/// The option that every generator has.
+pub const RENUMBER: &str = "renumber";
 
 pub struct Spec<'a> {
     /// All of it, for messages; also the graph's name.
@@ -21,8 +25,8 @@ impl<'a> Spec<'a> {
         spec.size = parts.next().ok_or_else(|| spec.wrong("the size is missing".into()))?;
         for part in parts {
             let (name, value) = part.split_once('=').ok_or_else(|| spec.wrong(format!("`{part}` is not an option")))?;
-            if !kind.options.contains(&name) {
-                let hint = spelling::hint(name, kind.options);
+            if !kind.options.contains(&name) && name != RENUMBER {
+                let hint = spelling::hint(name, kind.options.iter().chain([&RENUMBER]));
                 return Err(spec.wrong(format!("`{part}` is not an option of this generator{hint}")));
             }
             if spec.option(name).is_some() {
@@ -50,6 +54,14 @@ impl<'a> Spec<'a> {
 
     pub fn seed(&self) -> Result<u64, GraphError> {
         self.number("seed", 0, 1)
+    }
+
+    /// The order in which the finished graph's nodes get other numbers.
+    pub fn order(&self) -> Result<Option<Order>, GraphError> {
+        let Some(name) = self.option(RENUMBER) else { return Ok(None) };
+        let order = Order::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, order)| order);
+        let names = || spelling::listed(name, Order::ALL.map(|(known, _)| known));
+        order.map(Some).ok_or_else(|| self.wrong(format!("no order is called `{name}`, there is {}", names())))
     }
 
     /// The size as a number of nodes.
