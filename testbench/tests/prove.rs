@@ -207,7 +207,8 @@ fn the_rows_of_proofs_are_of_today() {
     assert_eq!(rows.iter().find(is_wrong), None);
 }
 
-/// Units without properties of their own, each with the units before it that have all of its SRAMs with two ports.
+/// Units whose own properties, if any, say nothing of the words in memories, each with the units before it that have all of its SRAMs
+/// with two ports.
 const COMPOSED: [(&str, &[&str]); 2] = [
     ("iru_partition", &["prefetcher", "ring_stop", "reorder_bank", "reorder_bank", "data_replier"]),
     ("iru", &["iru_partition"; 4]),
@@ -228,7 +229,7 @@ fn two_ports(unit: &str) -> usize {
 fn every_user_of_an_sram_with_two_ports_is_proven() {
     let mut known = units();
     for (unit, parts) in COMPOSED {
-        assert!(!known.contains(&unit) && parts.iter().all(|part| known.contains(part)), "{unit}");
+        assert!(parts.iter().all(|part| known.contains(part)), "{unit}");
         assert_eq!(two_ports(unit), parts.iter().map(|part| two_ports(part)).sum::<usize>(), "{unit}");
         known.push(unit);
     }
