@@ -100,7 +100,7 @@ impl Recorded for Args {
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
-    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
+    let parameters = parameters::all(&args.set)?;
     let unit = args.unit.as_deref().unwrap_or_default();
     let is_alone = unit.contains('=') && !args.user_unit.has_model();
     ensure!(!is_alone, "--unit {unit}: nothing to compare it with; give its model in C++ with --model FILE.cpp");

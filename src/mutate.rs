@@ -79,7 +79,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         args.mutants
     );
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
-    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
+    let parameters = parameters::all(&args.set)?;
     let progress = Arc::new(args.rows.progress()?);
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     let watch = Watch::of_this_process();

@@ -12,6 +12,11 @@ pub fn one(text: &str) -> Result<(&str, u64)> {
     }
 }
 
+/// All of a command line.
+pub fn all(texts: &[String]) -> Result<Vec<(&str, u64)>> {
+    texts.iter().map(|text| one(text)).collect()
+}
+
 /// `entries=8,32,128`
 pub fn several(text: &str) -> Result<(&str, Vec<u64>)> {
     let rule = || format!("--set {text}: write NAME=VALUE, for example entries=8");

@@ -95,7 +95,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     for (option, given) in one_alone {
         ensure!(is_one || !given, "{option}: name one unit, for example `unruly prove queue {option} ...`");
     }
-    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
+    let parameters = parameters::all(&args.set)?;
     let progress = Arc::new(args.rows.progress()?);
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     if let Some(cycles) = args.stimulus {

@@ -38,18 +38,17 @@ pub struct Args {
 }
 
 pub fn main(args: Args) -> Result<()> {
-    let usual = PathBuf::from("verilog-out");
-    let out = args.out.clone().unwrap_or(usual);
+    let out = args.out.as_deref().unwrap_or(Path::new("verilog-out"));
     let wanted = wanted(&args)?;
     if !args.check {
         // To elaborate all units takes seconds: what cannot be written is said before.
-        output::prepare(&out)?;
+        output::prepare(out)?;
     }
     let files = output::files(&elaborate_all(&wanted)?, form(&args));
     if args.check {
-        return match output::check_fresh(&out, &files) {
+        return match output::check_fresh(out, &files) {
             Err(stale @ gen::Error::Stale { .. }) => {
-                Err(CheckFailed(format!("{stale}: run `{}`", command(&out, &args))).into())
+                Err(CheckFailed(format!("{stale}: run `{}`", command(out, &args))).into())
             }
             other => {
                 other?;
@@ -60,7 +59,7 @@ pub fn main(args: Args) -> Result<()> {
     }
     // Writing takes a moment: Ctrl-C waits until all files are whole.
     let _whole = exit::interrupt_flag()?;
-    let written = output::write(&out, &files)?;
+    let written = output::write(out, &files)?;
     println!(
         "{}: {} files changed, {} unchanged, {} removed",
         out.display(),
@@ -74,7 +73,7 @@ pub fn main(args: Args) -> Result<()> {
 /// Units and sizes that are written.
 fn wanted(args: &Args) -> Result<Vec<Instance>> {
     let Some(unit) = &args.unit else { return Ok(catalog::catalog()) };
-    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
+    let parameters = parameters::all(&args.set)?;
     Ok(vec![catalog::find(unit, &parameters)?])
 }
 

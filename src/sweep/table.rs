@@ -171,7 +171,7 @@ fn placed<'a>(plan: &Plan, extent: Extent, spread: &Spread, point: &'a Point, en
     Placed { row, point, numbers, baseline: best.map(|(_, numbers)| numbers) }
 }
 
-/// What the point's series sets.
+/// Settings of the point's series.
 pub fn settings(plan: &Plan, point: &Point) -> String {
     point.series.map_or(String::new(), |series| plan.series[series].set.join(" "))
 }

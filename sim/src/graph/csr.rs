@@ -107,19 +107,24 @@ impl Graph {
         &self.col[self.row[node as usize] as usize..self.row[node as usize + 1] as usize]
     }
 
+    /// Source and target of each edge.
+    pub fn ends(&self) -> impl Iterator<Item = (u32, u32)> + Clone + '_ {
+        (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |&u| (v, u)))
+    }
+
     /// Source of each edge.
     pub fn sources(&self) -> Vec<u32> {
-        (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |_| v)).collect()
+        self.ends().map(|(v, _)| v).collect()
     }
 
     /// Each edge once however often it is there, without loops and lengths. The edges of a node are in ascending order.
     pub(crate) fn simple(&self) -> Graph {
-        Graph::merged(&self.name, self.nodes(), self.sources().into_iter().zip(self.col.iter().copied()))
+        Graph::merged(&self.name, self.nodes(), self.ends())
     }
 
     /// With every edge turned round, without lengths. The edges of a node are in ascending order.
     pub fn transposed(&self) -> Graph {
-        let edges = (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |&u| (u, v)));
+        let edges = self.ends().map(|(v, u)| (u, v));
         let (row, col) = group(self.nodes(), edges);
         Graph::from_rows(&self.name, row, col)
     }
@@ -127,9 +132,8 @@ impl Graph {
     /// The same graph with other numbers: `number[v]` for node `v`. The edges of a node are in ascending order and keep their lengths.
     pub(super) fn renumbered(&self, number: &[u32]) -> Result<Graph, GraphError> {
         let new = |v: u32| number[v as usize];
-        let ends = (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |&u| (new(v), new(u))));
         let lengths = self.edge_weights()?;
-        let edges = ends.zip(lengths.iter().copied()).map(|((v, u), length)| (v, (u, length)));
+        let edges = self.ends().zip(lengths.iter().copied()).map(|((v, u), length)| (new(v), (new(u), length)));
         let (row, mut edges) = group(self.nodes(), edges);
         row.windows(2).for_each(|ends| edges[ends[0] as usize..ends[1] as usize].sort_unstable());
         let (col, lengths) = edges.into_iter().unzip();

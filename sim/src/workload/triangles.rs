@@ -56,8 +56,7 @@ fn upward(graph: &Graph) -> Graph {
     for (number, v) in (0..).zip(order) {
         numbers[v as usize] = number;
     }
-    let edges = graph.sources().into_iter().zip(&graph.col);
-    let renumbered = edges.map(|(v, &u)| (numbers[v as usize], numbers[u as usize]));
+    let renumbered = graph.ends().map(|(v, u)| (numbers[v as usize], numbers[u as usize]));
     Graph::directed(&graph.name, graph.nodes(), &renumbered.filter(|(v, u)| v < u).collect::<Vec<_>>())
 }
 

@@ -78,23 +78,21 @@ fn graph(plan: &Plan, place: &Place) -> String {
 
 pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
     let mut text = "## What the paper says\n\n".to_owned();
-    let head = ["section", "the paper", "measure", "its number", "ours", "difference"];
-    let mut head: Vec<String> = head.map(str::to_owned).into();
-    let addition = plan.addition.as_ref().map(|series| format!("ours, {series}"));
-    head.splice(5..5, addition);
+    let head = ["section", "the paper", "measure", "its number", "ours"].map(str::to_owned).into_iter();
+    let head = head.chain(plan.addition.as_ref().map(|series| format!("ours, {series}")));
+    let head: Vec<_> = head.chain(["difference".to_owned()]).collect();
     let lines = plan.claims.iter().map(|claim| {
         let measure = plan.measure(claim).filter(|_| claim.series.is_some());
-        let mut cells = vec![
+        let cells = [
             claim.section.clone(),
             claim.text.clone(),
             measure.map_or(String::new(), |measure| scope(measure, claim)),
             number(measure, claim),
             measure.map_or(String::new(), |_| ours(plan, rows, claim)),
-            claim.why.clone().unwrap_or_default(),
         ];
         let of_addition = || with_addition(plan, rows, claim).map_or(String::new(), |found| found.to_string());
-        cells.splice(5..5, plan.addition.as_ref().map(|_| of_addition()));
-        cells
+        let cells = cells.into_iter().chain(plan.addition.as_ref().map(|_| of_addition()));
+        cells.chain([claim.why.clone().unwrap_or_default()]).collect()
     });
     table(&mut text, &head, lines);
     text

@@ -61,7 +61,7 @@
     wire at_end = replier.control.at_end;
     wire [4:0] requests_count = replier.requests.control.count_q;
 
-    // What is inside, in this cycle and in those before.
+    // Contents of the partition, in this cycle and in those before.
     wire nothing = prefetcher_done & classifier_empty & stop_empty & (bank_idle == 3);
     wire none_in_sets = bank_count == 0;
     wire ring_comes = cw_in_valid | ccw_in_valid;
