@@ -170,6 +170,10 @@ impl Gw {
             sets: self.sets,
             ways: self.ways,
             age_cap: self.age_cap,
+            window: self.window,
+            land: self.land,
+            express: self.express,
+            prefetch: self.prefetch,
             reuse: self.reuse,
             ideal: self.ideal_front_end,
         }

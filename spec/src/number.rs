@@ -21,6 +21,16 @@ macro_rules! integers {
 }
 integers!(u8, u32, usize);
 
+/// 0 and 1.
+impl Number for bool {
+    fn number(self) -> u64 {
+        u64::from(self)
+    }
+    fn of(number: u64) -> Self {
+        number != 0
+    }
+}
+
 /// A parameter that is a choice: each value with its name, in the order of their numbers.
 #[macro_export]
 macro_rules! choice {

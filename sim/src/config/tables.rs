@@ -92,6 +92,8 @@ table! { Core {
         "ideal: what is buffered can issue in the cycle after the instruction before; b32: hardware, the unit b32_front_end",
     answer_latency: u64 = ["core cycles", Whole(1, 16)]
         "from issue to the answer what follows, of a front end that is a unit (b32, [gw]); without meaning for ideal ones",
+    done_ahead: u64 = ["core cycles", Whole(0, 2)]
+        "before a result of arithmetic is written, a front end that is a unit is told of it; without meaning for ideal ones",
     instruction_buffer: usize = ["instructions", Whole(1, 8)] "instruction buffer of a warp, refilled when empty",
     fetch_bytes: u64 = ["bytes", Rule("a multiple of 8, at most 8 x core.instruction_buffer")]
         "one fetch a core and cycle; an instruction has 8",
@@ -102,6 +104,8 @@ table! { Core {
     sfu_width: usize = ["instructions a cycle", UNITS] "the same for the special function unit",
     dp_width: usize = ["instructions a cycle", UNITS] "the same for double precision",
     mem_width: usize = ["instructions a cycle", UNITS] "the same for the load-store unit",
+    mem_accesses: usize = ["instructions", Whole(1, 2)]
+        "that the load-store unit serves in a cycle: two without conflicts in shared memory, or loads of one line",
     sp_collectors: usize = ["", COLLECTORS] "operand collector units for single precision and integers",
     sfu_collectors: usize = ["", COLLECTORS] "operand collector units for the special function unit",
     dp_collectors: usize = ["", COLLECTORS] "operand collector units for double precision",
@@ -308,6 +312,10 @@ Gw {
     sets: usize = ["", Rule(gw::SETS.rule)] "sets of the storage",
     ways: usize = ["", Rule(gw::WAYS.rule)] "entries a set, of two instructions",
     age_cap: u8 = ["cycles", Rule(gw::AGE_CAP.rule)] "after which a wave goes before all others",
+    window: usize = ["instructions", Rule(gw::WINDOW.rule)] "of a warp that are checked ahead of their issue",
+    land: bool = ["", Truth] "an instruction issues straight from its compare where nothing else can",
+    express: bool = ["", Truth] "a ready scalar issues as a wave at once where nothing else can",
+    prefetch: bool = ["", Truth] "the line behind one that was fetched is fetched ahead",
     ideal_front_end: bool = ["", Truth]
         "a limit that no hardware can reach: look-up, check, wave formation and issue of a warp take one cycle",
 } }

@@ -64,6 +64,7 @@ pub struct BackEnd {
 
 impl BackEnd {
     pub(super) fn new(index: usize, config: &Config, ports: Vec<Box<dyn Port>>, residents: Residents) -> Self {
+        let arithmetic = Arithmetic::new(config, residents.done_ahead);
         BackEnd {
             index,
             config: config.core.clone(),
@@ -73,7 +74,7 @@ impl BackEnd {
             ctas: Vec::new(),
             free_ctas: 0,
             collector: OperandCollector::new(config),
-            arithmetic: Arithmetic::new(config),
+            arithmetic,
             load_store: LoadStore::new(index, config),
             ports,
             check_scalars: false,
@@ -148,7 +149,8 @@ impl BackEnd {
     pub(super) fn write_back(&mut self, now: u64, kernel: &Kernel) -> bool {
         (self.residents.written, self.residents.now) = (0, now);
         let BackEnd { arithmetic, residents, ports, progress, .. } = self;
-        let mut moved = arithmetic.write_back(now, |op| residents.complete(op, kernel));
+        let mut moved = arithmetic.foretell(now, |op| residents.foretell(op));
+        moved |= arithmetic.write_back(now, |op| residents.write(op, kernel));
         let mut answers = Answers { kernel, residents, progress };
         ports.iter_mut().for_each(|port| moved |= port.answer(&mut answers));
         moved
@@ -176,10 +178,7 @@ impl BackEnd {
             Done::AtomicBack { warp, replies } => residents.atomic_back(warp, replies, kernel),
         });
         if self.load_store.is_free() {
-            if let Some(op) = self.next_to_memory(kernel) {
-                self.load_store.issue(now, op);
-                moved = true;
-            }
+            moved |= self.next_to_head(now, kernel);
         }
         let BackEnd { collector, residents, .. } = self;
         moved | collector.step(now, residents.written, &kernel.issue, |op| residents.bank_turn(op))

@@ -174,6 +174,36 @@ pub fn shared_cycles(access: &Access, banks: u32) -> u64 {
     (0..access.bytes.div_ceil(4) as u64).map(|turn| turn_cycles(access, banks, turn)).sum::<u64>().max(1)
 }
 
+/// The word that each bank of shared memory is asked for, of an access that takes one cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct BankWords {
+    banks: u32,
+    words: [u32; WARP_SIZE],
+}
+
+impl Default for BankWords {
+    fn default() -> Self {
+        BankWords { banks: 0, words: [0; WARP_SIZE] }
+    }
+}
+
+impl BankWords {
+    pub fn of(access: &Access, banks: u32) -> Self {
+        let mut all = BankWords::default();
+        for lane in lanes(access.lanes) {
+            let word = (access.address[lane] / 4) as u32;
+            all.banks |= 1 << (word % banks);
+            all.words[(word % banks) as usize] = word;
+        }
+        all
+    }
+
+    /// No bank is asked for two words.
+    pub fn agrees(&self, other: &BankWords) -> bool {
+        lanes(self.banks & other.banks).all(|bank| self.words[bank] == other.words[bank])
+    }
+}
+
 fn turn_cycles(access: &Access, banks: u32, turn: u64) -> u64 {
     let atomic = matches!(access.kind, AccessKind::Atomic(_));
     let mut words = [0u64; WARP_SIZE];

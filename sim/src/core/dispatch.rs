@@ -1,7 +1,7 @@
 //! Dispatch: an instruction that has issued goes on its way, and its warp goes on to the next one.
 
 use super::back_end::{BackEnd, Notice};
-use super::coalescer::{self, LocalMap, Parts};
+use super::coalescer::{self, BankWords, LocalMap, Parts};
 use super::in_flight::{InFlight, Members};
 use super::kernel::Kernel;
 use super::load_store::Target;
@@ -99,6 +99,9 @@ impl BackEnd {
                     let cycles = coalescer::shared_cycles(access, self.shared_banks);
                     self.stats.shared_accesses += 1;
                     self.stats.shared_conflict_cycles += cycles - 1;
+                    if self.config.mem_accesses > 1 && cycles == 1 {
+                        instruction.banks = BankWords::of(access, self.shared_banks);
+                    }
                     Target::Shared { cycles }
                 }
                 (Space::Param | Space::Const, _) => {
@@ -158,6 +161,20 @@ impl BackEnd {
             warp.atomics = replies(&instruction.requests);
         }
         self.collector.pop(path)
+    }
+
+    /// An instruction comes to the head of the load-store unit, and the next one with it if both are served at once.
+    pub(super) fn next_to_head(&mut self, now: u64, kernel: &Kernel) -> bool {
+        let Some(op) = self.next_to_memory(kernel) else { return false };
+        self.load_store.issue(now, op);
+        if self.config.mem_accesses > 1 {
+            let path = Path::Memory.index();
+            if let Some(next) = self.collector.next(path).filter(|next| self.load_store.go_together(op, *next)) {
+                self.collector.pop(path);
+                self.load_store.join_head(next);
+            }
+        }
+        true
     }
 
     /// Who accesses memory, for the coalescer.

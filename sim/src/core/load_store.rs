@@ -4,7 +4,7 @@
 //! register in front of the L1's tags; a look-up that finds no line, MSHR or queue entry blocks the shift register. Atomics
 //! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
-use super::coalescer::Segments;
+use super::coalescer::{BankWords, Segments};
 use super::in_flight::{InFlight, Members};
 use super::port::{Head, Port};
 use super::warp_set::WarpId;
@@ -46,6 +46,8 @@ pub struct Instruction {
     pub operands: [[u32; WARP_SIZE]; 2],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
+    /// The words of an access to shared memory without conflicts.
+    pub banks: BankWords,
     /// The parts of a load that wait for one of these requests, one bit each.
     waiting: u8,
 }
@@ -69,6 +71,8 @@ pub struct LoadTag {
 struct Lookup {
     at: u64,
     request: Request,
+    /// A load of the same line, which came to the head with this one.
+    also: Option<LoadTag>,
     local: bool,
 }
 
@@ -145,10 +149,16 @@ pub struct LoadStore {
     free_loads: Vec<u32>,
     /// Head, with the cycle from which it can leave (bank conflicts of shared memory).
     head: Option<(u16, u64)>,
+    /// The instruction that is served with the head.
+    beside: Option<u16>,
+    /// Instructions that the head and the write-back port serve in a cycle.
+    accesses: usize,
     pipe: VecDeque<Lookup>,
     shared: VecDeque<(u64, InFlight)>,
     /// Waiting for the write-back port: a load that got one of its requests, or a reply of an atomic.
     write_back: Option<WriteBack>,
+    /// Of the same client, written in the same cycle.
+    write_back_beside: Option<WriteBack>,
     /// Reply to what went past the L1.
     global: Option<Request>,
     next_client: usize,
@@ -178,11 +188,13 @@ enum WriteBack {
 const RESPONSES: usize = 2;
 /// Clients of the write-back port.
 const CLIENTS: usize = 5;
+/// The client with replies to what went past the L1.
+const BEYOND: usize = 2;
 
 impl LoadStore {
     pub fn new(core: usize, config: &Config) -> Self {
         let d = &config.l1d;
-        let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
+        let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 1 + config.core.mem_accesses;
         let instruction = || Instruction {
             op: InFlight::default(),
             target: Target::Nothing,
@@ -191,6 +203,7 @@ impl LoadStore {
             local: false,
             operands: [[0; WARP_SIZE]; 2],
             requests: Vec::with_capacity(REQUESTS),
+            banks: BankWords::default(),
             waiting: 0,
         };
         LoadStore {
@@ -206,9 +219,12 @@ impl LoadStore {
             loads: Vec::with_capacity(1024),
             free_loads: Vec::with_capacity(1024),
             head: None,
+            beside: None,
+            accesses: config.core.mem_accesses,
             pipe: VecDeque::with_capacity(d.latency),
             shared: VecDeque::with_capacity(config.shared.latency as usize + 1),
             write_back: None,
+            write_back_beside: None,
             global: None,
             next_client: 0,
             responses: VecDeque::with_capacity(RESPONSES),
@@ -245,11 +261,48 @@ impl LoadStore {
 
     /// An instruction comes to the head; it is looked at from the next cycle on.
     pub fn issue(&mut self, now: u64, op: InFlight) {
-        let instruction = &mut self.instructions[op.entry as usize];
-        let cycles = match instruction.target {
+        let cycles = match self.instructions[op.entry as usize].target {
             Target::Shared { cycles } => cycles,
             _ => 1,
         };
+        self.register(op);
+        self.head = Some((op.entry, now + cycles));
+    }
+
+    /// The instruction behind the one that comes to the head can be served with it: both access shared memory in one cycle
+    /// without conflicts, or load from one and the same line.
+    pub fn go_together(&self, first: InFlight, next: InFlight) -> bool {
+        let [first, next] = [first, next].map(|op| &self.instructions[op.entry as usize]);
+        let alike = first.load == next.load && !first.atomic && !next.atomic;
+        alike
+            && match (first.target, next.target) {
+                (Target::Shared { cycles: 1 }, Target::Shared { cycles: 1 }) => first.banks.agrees(&next.banks),
+                (Target::Memory, Target::Memory) => first.local == next.local && self.is_one_line(first, next),
+                (Target::Constant, Target::Constant) => self.is_one_line(first, next),
+                _ => false,
+            }
+    }
+
+    /// Both load from one line, through a cache.
+    fn is_one_line(&self, first: &Instruction, next: &Instruction) -> bool {
+        match (first.requests.as_slice(), next.requests.as_slice()) {
+            ([a], [b]) => {
+                let cached = first.target == Target::Constant || first.local || !self.bypass;
+                first.load && cached && a.address == b.address && a.bytes == b.bytes
+            }
+            _ => false,
+        }
+    }
+
+    /// The instruction goes with the one that has come to the head.
+    pub fn join_head(&mut self, op: InFlight) {
+        self.register(op);
+        self.beside = Some(op.entry);
+    }
+
+    /// What a load waits for.
+    fn register(&mut self, op: InFlight) {
+        let instruction = &mut self.instructions[op.entry as usize];
         instruction.waiting = 0;
         if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
             let number = self.free_loads.pop().unwrap_or(self.loads.len() as u32);
@@ -267,7 +320,6 @@ impl LoadStore {
                 None => self.loads.push(load),
             }
         }
-        self.head = Some((op.entry, now + cycles));
     }
 
     /// A reply from the network can be taken.
@@ -311,7 +363,11 @@ impl LoadStore {
             self.refused = None;
         }
         moved |= self.look_up(now, &mut done);
-        moved | self.step_head(now, mem, ports, &mut done)
+        moved |= self.step_head(now, mem, ports, &mut done);
+        if self.accesses > 1 && self.head.is_some_and(|(_, at)| at == 0) {
+            self.step_head(now, mem, ports, &mut done);
+        }
+        moved
     }
 
     /// Texels that a look-up has found; a miss on its way.
@@ -325,12 +381,13 @@ impl LoadStore {
 
     fn step_write_back(&mut self, now: u64, ports: &mut [Box<dyn Port>], done: &mut impl FnMut(Done)) -> bool {
         let before = self.write_back.take();
-        match before {
-            Some(WriteBack::Load(tag)) => self.arrive(tag, done),
-            Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
-            Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
-            Some(WriteBack::Message { port, text }) => ports[port as usize].receive(text),
-            None => {}
+        for written in before.into_iter().chain(self.write_back_beside.take()) {
+            match written {
+                WriteBack::Load(tag) => self.arrive(tag, done),
+                WriteBack::Shared(op) => done(Done::Complete(op)),
+                WriteBack::Atomic { warp, replies } => done(Done::AtomicBack { warp, replies }),
+                WriteBack::Message { port, text } => ports[port as usize].receive(text),
+            }
         }
         let waiting = self.write_backs(now);
         if waiting == 0 {
@@ -338,10 +395,20 @@ impl LoadStore {
         }
         let behind = waiting & (u32::MAX << self.next_client);
         let client = if behind == 0 { waiting } else { behind }.trailing_zeros() as usize;
-        self.write_back = match client {
+        self.write_back = self.next_of(client);
+        if self.accesses > 1 && client != BEYOND && self.write_backs(now) >> client & 1 == 1 {
+            self.write_back_beside = self.next_of(client);
+        }
+        self.next_client = (client + 1) % CLIENTS;
+        true
+    }
+
+    /// Takes what a client has for the write-back port.
+    fn next_of(&mut self, client: usize) -> Option<WriteBack> {
+        match client {
             0 => self.shared.pop_front().map(|(_, op)| WriteBack::Shared(op)),
             1 => self.l1c.take_ready().map(WriteBack::Load),
-            2 => self.global.take().and_then(|reply| match reply.tag {
+            BEYOND => self.global.take().and_then(|reply| match reply.tag {
                 Tag::Load { load, parts } => Some(WriteBack::Load(LoadTag { load, parts })),
                 Tag::Message { port, text, .. } => Some(WriteBack::Message { port, text }),
                 Tag::Warp { warp, .. } => {
@@ -351,9 +418,7 @@ impl LoadStore {
             }),
             3 => self.l1d.take_ready().map(WriteBack::Load),
             _ => self.textures.as_mut().and_then(|t| t.cache.take_ready()).map(WriteBack::Load),
-        };
-        self.next_client = (client + 1) % CLIENTS;
-        true
+        }
     }
 
     /// Who has something for the write-back port, one bit each: shared memory, constants, what went past the L1, the L1, textures.
@@ -384,7 +449,7 @@ impl LoadStore {
             self.stall.l1d = self.refused;
             return false;
         }
-        let Some(Lookup { request, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
+        let Some(Lookup { request, local, also, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
             return false;
         };
         let load = load_tag(&request);
@@ -404,11 +469,32 @@ impl LoadStore {
             (Outcome::Hit | Outcome::Allocated, _) if local => store_acknowledged(&request, done),
             (Outcome::Hit | Outcome::Allocated | Outcome::Miss, _) => {}
         }
+        if let Some(also) = also {
+            return self.look_up_also(now, also, done);
+        }
+        self.end_look_up(now);
+        true
+    }
+
+    /// The second load of a line that was looked up. Without room for it it stays, alone.
+    fn look_up_also(&mut self, now: u64, also: LoadTag, done: &mut impl FnMut(Done)) -> bool {
+        let Some(front) = self.pipe.front_mut() else { return false };
+        front.request.tag = Tag::Load { load: also.load, parts: also.parts };
+        front.also = None;
+        match self.l1d.read(front.request.address, also) {
+            Outcome::Busy(_) => return true,
+            Outcome::Hit => self.arrive(also, done),
+            Outcome::Allocated | Outcome::Miss => {}
+        }
+        self.end_look_up(now);
+        true
+    }
+
+    fn end_look_up(&mut self, now: u64) {
         self.pipe.pop_front();
         if let Some(next) = self.pipe.front_mut() {
             next.at = next.at.max(now + 1);
         }
-        true
     }
 
     fn step_head(
@@ -452,8 +538,9 @@ impl LoadStore {
         true
     }
 
+    /// The instruction leaves the head to the one that is served with it.
     fn leave(&mut self, entry: u16) {
-        self.head = None;
+        self.head = self.beside.take().map(|beside| (beside, 0));
         self.release(entry);
     }
 
@@ -463,7 +550,7 @@ impl LoadStore {
             done(Done::Complete(instruction.op));
         } else {
             // The last stage is free once the load in front has gone on.
-            if self.shared.len() > self.shared_latency as usize {
+            if self.shared.len() > self.shared_latency as usize * self.accesses {
                 self.stall.resource = true;
                 return false;
             }
@@ -531,15 +618,21 @@ impl LoadStore {
     }
 
     fn memory_request(&mut self, now: u64, entry: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[entry as usize];
+        if instruction.requests.is_empty() {
+            return true;
+        }
         if self.pipe.len() >= self.latency {
             return false;
         }
-        let instruction = &mut self.instructions[entry as usize];
         let Some(request) = instruction.requests.pop() else { return true };
         if request.kind == Kind::Write {
             store_sent(&request, done);
         }
-        self.pipe.push_back(Lookup { at: now + self.latency as u64, request, local: instruction.local });
+        let local = instruction.local;
+        let beside = self.beside.and_then(|beside| self.instructions[beside as usize].requests.pop());
+        let also = beside.as_ref().and_then(load_tag);
+        self.pipe.push_back(Lookup { at: now + self.latency as u64, request, also, local });
         true
     }
 

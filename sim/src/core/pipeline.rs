@@ -45,6 +45,11 @@ impl Results {
         self.occupied[i / 64] |= 1 << (i % 64);
     }
 
+    fn of(&self, at: u64) -> &[InFlight] {
+        let i = at as usize % RING;
+        &self.ops[i * self.width..][..self.count[i] as usize]
+    }
+
     /// First cycle from `now` on with a result.
     fn next(&self, now: u64) -> u64 {
         let start = now as usize % RING;
@@ -76,6 +81,8 @@ struct Unit {
 pub struct Arithmetic {
     units: Vec<Unit>,
     results: Results,
+    /// Cycles before its write-back in which a result is told.
+    ahead: u64,
 }
 
 /// Cycles between the start of an instruction and its write-back, besides its latency.
@@ -85,22 +92,32 @@ const AROUND: u64 = 2;
 const ARITHMETIC: u32 = 1 << Path::Sp.index() | 1 << Path::Sfu.index() | 1 << Path::Dp.index();
 
 impl Arithmetic {
-    pub fn new(config: &Config) -> Self {
+    /// `ahead`: cycles before its write-back in which a result is told.
+    pub fn new(config: &Config, ahead: u64) -> Self {
         let c = &config.core;
         let kinds = [(Path::Sp, c.sp_units), (Path::Sfu, c.sfu_units), (Path::Dp, c.dp_units)];
         let units = kinds.into_iter().flat_map(|(path, count)| vec![Unit { path, free_at: 0 }; count]);
-        Arithmetic { units: units.collect(), results: Results::new(c.writeback_width) }
+        Arithmetic { units: units.collect(), results: Results::new(c.writeback_width), ahead }
+    }
+
+    /// Tells what will be written so many cycles after `now`. True if there is any.
+    pub fn foretell(&self, now: u64, mut told: impl FnMut(InFlight)) -> bool {
+        if self.ahead == 0 {
+            return false;
+        }
+        let ops = self.results.of(now + self.ahead);
+        ops.iter().for_each(|op| told(*op));
+        !ops.is_empty()
     }
 
     /// Hands out the results of cycle `now`. True if there were any.
     pub fn write_back(&mut self, now: u64, mut done: impl FnMut(InFlight)) -> bool {
         let r = &mut self.results;
         let i = now as usize % RING;
-        let count = r.count[i] as usize;
-        if count == 0 {
+        if r.count[i] == 0 {
             return false;
         }
-        r.ops[i * r.width..][..count].iter().for_each(|op| done(*op));
+        r.of(now).iter().for_each(|op| done(*op));
         r.count[i] = 0;
         r.units[i] = 0;
         r.occupied[i / 64] &= !(1 << (i % 64));
@@ -128,8 +145,9 @@ impl Arithmetic {
         moved
     }
 
-    /// Next cycle after `now` with a result.
+    /// Next cycle after `now` in which a result is written or told.
     pub fn next_event(&self, now: u64) -> u64 {
-        self.results.next(now + 1)
+        let told = self.results.next(now + 1 + self.ahead);
+        self.results.next(now + 1).min(told.saturating_sub(self.ahead))
     }
 }

@@ -27,6 +27,8 @@ pub struct Residents {
     pub member_sets: [[u64; MOST_SETS]; MAX_SCHEDULERS],
     /// Instructions that are over, of which the front end has to be told; `None`: it does not ask.
     pub retired: Option<Vec<InFlight>>,
+    /// Cycles before a result of arithmetic is written in which the front end is told of it.
+    pub done_ahead: u64,
 }
 
 /// Numbers of sets of members that a scheduler can have.
@@ -48,6 +50,7 @@ impl Residents {
             layout,
             member_sets: [[0; MOST_SETS]; MAX_SCHEDULERS],
             retired: tells.then(|| Vec::with_capacity(64)),
+            done_ahead: if tells { core.done_ahead } else { 0 },
         }
     }
 
@@ -131,6 +134,33 @@ impl Residents {
 
     /// The instruction is over: its registers are written.
     pub fn complete(&mut self, op: InFlight, kernel: &Kernel) {
+        self.release(op, kernel);
+        match &mut self.retired {
+            Some(retired) => retired.push(op),
+            None => self.drop_in_flight(op),
+        }
+    }
+
+    /// The front end is told of a result that is not written yet. The instruction stays in flight until both is done.
+    pub fn foretell(&mut self, op: InFlight) {
+        for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
+            self.warps[id].in_flight += 1;
+        }
+        self.retired.iter_mut().for_each(|retired| retired.push(op));
+    }
+
+    /// A result of arithmetic is written, of which the front end may have been told.
+    pub fn write(&mut self, op: InFlight, kernel: &Kernel) {
+        match self.done_ahead {
+            0 => self.complete(op, kernel),
+            _ => {
+                self.release(op, kernel);
+                self.drop_in_flight(op);
+            }
+        }
+    }
+
+    fn release(&mut self, op: InFlight, kernel: &Kernel) {
         self.written |= rotate(kernel.issue[op.pc as usize].writes, self.bank_turn(op), self.banks);
         for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
             self.scoreboard.release(self.slot(id), kernel.written(op.pc));
@@ -139,10 +169,6 @@ impl Residents {
             if warp.first_load == (FirstLoad::OnItsWay { pc: op.pc }) {
                 warp.first_load = FirstLoad::Served(self.now);
             }
-        }
-        match &mut self.retired {
-            Some(retired) => retired.push(op),
-            None => self.drop_in_flight(op),
         }
     }
 

@@ -30,6 +30,27 @@ pub const SWST: Parameter = Parameter::new("swst", "entries of the scalar-wave s
 pub const AGE_CAP: Parameter = Parameter::new("age_cap", "cycles after which a scalar wave is urgent", 64)
     .must_be("from 4 to 255", |v| (4..=255).contains(&v));
 
+/// Instructions of a warp that are checked and have not issued, at most.
+pub const WINDOW: Parameter = Parameter::new("window", "instructions of a warp that are checked ahead", 2)
+    .must_be("1 or 2", |v| (1..=2).contains(&v))
+    .extra();
+
+/// The paper has none of the two ways past the window and the status table.
+pub const LAND: Parameter =
+    Parameter::new("land", "1: an instruction can issue straight from its compare, if nothing else can", 0)
+        .must_be("0 or 1", |v| v <= 1)
+        .extra();
+
+pub const EXPRESS: Parameter =
+    Parameter::new("express", "1: a ready scalar issues as a wave at once, if nothing else can", 0)
+        .must_be("0 or 1", |v| v <= 1)
+        .extra();
+
+pub const PREFETCH: Parameter =
+    Parameter::new("prefetch", "1: the line behind one that was fetched is fetched ahead", 0)
+        .must_be("0 or 1", |v| v <= 1)
+        .extra();
+
 pub const SCHEDULERS: Parameter =
     Parameter::new("schedulers", "schedulers, a SIMD unit each", 4).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
 
@@ -70,6 +91,14 @@ parameters! {
         ways: usize = WAYS,
         /// Cycles after which a wave that has not issued goes before all others.
         age_cap: u8 = AGE_CAP,
+        /// Instructions of a warp that are checked ahead.
+        window: usize = WINDOW,
+        /// An instruction can issue straight from its compare.
+        land: bool = LAND,
+        /// A ready scalar issues at once where nothing else can.
+        express: bool = EXPRESS,
+        /// The line behind one that was fetched is fetched ahead.
+        prefetch: bool = PREFETCH,
     } model {
         /// Warps share what was fetched. If not, every warp has an entry of its own: an ablation that only the model has.
         reuse: bool = true,

@@ -18,8 +18,8 @@ use any_storage::AnyStorage;
 use slice::{is_answered, Given, Slice};
 use storage::Wishes;
 
-/// Instructions of a warp that are checked and have not issued.
-const DEPTH: usize = 2;
+/// Most instructions of a warp that are checked and have not issued.
+const MOST_CHECKED: usize = 2;
 /// Slots of a pair that have to be free before an instruction is checked: two checks may be on their way before it.
 const FREE_SLOTS: u32 = 3;
 

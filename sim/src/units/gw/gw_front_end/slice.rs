@@ -3,14 +3,14 @@
 use super::any_storage::AnyStorage;
 use super::storage::{Answer, Look, Wishes};
 use super::waves::{with_pc, Key, Wave, Waves};
-use super::{DEPTH, FREE_SLOTS};
+use super::{FREE_SLOTS, MOST_CHECKED};
 use crate::unit::{rule, Fault};
 use crate::units::bits::bits;
 use crate::units::gw::gw_record::Record;
 use crate::units::gw::mask::{even_places, pairs, round_robin, EVEN};
 use crate::units::gw::parameters::{MOST_PLACES, SLOTS};
 use crate::units::gw::pins::next::{ENDS, GOES_ON, HALTS};
-use crate::units::gw::pins::{members, Done, Halves, Next, SliceIn, SliceOut, Want};
+use crate::units::gw::pins::{self, members, Done, Halves, SliceIn, SliceOut, Want};
 use crate::units::gw::Parameters;
 
 /// An instruction in a window.
@@ -31,7 +31,7 @@ struct Checked {
 /// The instructions of a warp that are checked and have not issued, the first one first.
 #[derive(Clone, Copy, Debug, Default)]
 struct Window {
-    checked: [Checked; DEPTH],
+    checked: [Checked; MOST_CHECKED],
     count: usize,
 }
 
@@ -73,6 +73,15 @@ struct Check {
     pc: u16,
     entry: u16,
     record: Record,
+}
+
+/// What issues in the next cycle.
+#[derive(Clone, Copy, Debug, Default)]
+struct Next {
+    halves: Halves,
+    wave: Option<u8>,
+    /// A wave that is formed to issue at once, of these places.
+    express: Option<(Key, u64)>,
 }
 
 /// A look-up of these places.
@@ -246,7 +255,7 @@ impl Slice {
         for place in bits(self.places.held & !on_way) {
             let count = self.windows[place].count + (landing >> place & 1) as usize - (issuing >> place & 1) as usize;
             let stops = landing >> place & 1 == 1 && !self.proceeds(place, &self.compared.unwrap_or_default().record);
-            candidates |= ((count < DEPTH && !stops && self.has_slots(place)) as u64) << place;
+            candidates |= ((count < self.parameters.window && !stops && self.has_slots(place)) as u64) << place;
         }
         candidates
     }
@@ -288,7 +297,7 @@ impl Slice {
         }
         let mut redirected = None;
         for place in bits(answered) {
-            let Next { next, pc, .. } = pins.next[place & 1];
+            let pins::Next { next, pc, .. } = pins.next[place & 1];
             if next != GOES_ON {
                 continue;
             }
@@ -361,15 +370,16 @@ impl Slice {
     fn step(&mut self, pins: &SliceIn, given: &Given) -> Result<(), Fault> {
         let Given { storage, answer, .. } = *given;
         // All decisions of the cycle are made from the state at its beginning.
-        let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
+        let next = self.next_issue(pins.room, given);
         let candidates = self.candidates();
         let look_up = self.look_up(pins);
         let waits = self.look.is_some() && pins.answered.places() != 0;
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
         let link = self.link(storage);
-        let formed = self.form();
+        let going = next.express.map_or(0, |(_, places)| places);
+        let formed = self.form(going);
         let key = self.key();
-        let pick = round_robin(self.scalars & !self.waves.joined, self.waves.pointer);
+        let pick = self.pick_scalar();
         let used = self.waves.used();
         let look_pick = self.pick_look();
         let second_look = self.second_look();
@@ -404,7 +414,7 @@ impl Slice {
             }
         }
         self.waves.key = key;
-        self.waves.picked = pick;
+        self.waves.picked = pick.filter(|_| next.express.is_none());
         if let Some(place) = pick {
             self.waves.pointer = self.after(place, self.parameters.places());
         }
@@ -415,7 +425,10 @@ impl Slice {
         self.issue_wave()?;
         // No hardware answers in the cycle of the issue.
         self.resolve_halves(pins, if self.parameters.ideal { self.places.asks } else { asked })?;
-        (self.halves, self.wave) = (halves, wave);
+        (self.halves, self.wave) = (next.halves, next.wave);
+        if let Some((key, places)) = next.express {
+            self.wave = Some(self.waves.express(&key, places, used));
+        }
 
         // The way of a check.
         let landing = std::mem::replace(&mut self.compared, self.read);
@@ -458,15 +471,15 @@ impl Slice {
     }
 
     /// The halves, or the wave, that issue in the next cycle.
-    fn next_issue(&mut self, room: u8, pairs_on: bool) -> (Halves, Option<u8>) {
+    fn next_issue(&mut self, room: u8, given: &Given) -> Next {
         let issuing = self.halves.places();
         let go = with_room(&self.first, room) & !issuing | with_room(&self.second, room) & issuing;
         let offer = self.waves.offer(self.wave).filter(|offer| room >> offer.path & 1 == 1);
         if let Some(offer) = offer.filter(|offer| offer.urgent || go == 0) {
-            return (Halves::default(), Some(offer.swid));
+            return Next { wave: Some(offer.swid), ..Next::default() };
         }
         let mut same = 0;
-        if pairs_on {
+        if given.pairs_on {
             for even in bits(go & go >> 1 & EVEN) {
                 let one_issues = issuing >> even & 1 != issuing >> (even + 1) & 1;
                 same |= ((!one_issues && self.front_pc[even] == self.front_pc[even + 1]) as u64) << even;
@@ -480,26 +493,69 @@ impl Slice {
             let halves = go >> (2 * pair) & 0b11;
             (pair, halves & halves.wrapping_neg())
         } else {
-            return (Halves::default(), None);
+            return self.shortcut(room, given);
         };
         self.issue_pointer = self.after(pair, self.parameters.places() / 2);
-        (Halves { even: halves & 1 == 1, odd: halves & 2 == 2, pair: pair as u8 }, None)
+        Next { halves: halves_of(pair, halves), ..Next::default() }
+    }
+
+    /// Where nothing else can issue: what is compared goes past the window, or a scalar past the formation of waves.
+    fn shortcut(&self, room: u8, given: &Given) -> Next {
+        if let Some(halves) = self.landing_goes(room, given).filter(|_| self.parameters.land) {
+            return Next { halves, ..Next::default() };
+        }
+        let express = self.scalar_goes(room).filter(|_| self.parameters.express);
+        Next { express, ..Next::default() }
+    }
+
+    /// The halves that are compared and can issue in the next cycle: nothing of theirs waits before them, they are not scalar, and
+    /// wait for no slot that was in use as the cycle began.
+    fn landing_goes(&self, room: u8, given: &Given) -> Option<Halves> {
+        let check = self.compared?;
+        let Record { registers, .. } = check.record;
+        let pair = check.places.trailing_zeros() / 2;
+        let issuing = self.halves.places() | self.issuing_members();
+        let goes = |place: &usize| {
+            self.windows[*place].count == (issuing >> place & 1) as usize
+                && !self.is_scalar(*place, &check.record, given.waves_on)
+                && self.conflicts(*place, &check.record) == 0
+        };
+        let goes = bits(check.places).filter(goes).fold(0, |all, place| all | 1u64 << place) >> (2 * pair) & 0b11;
+        let goes = if given.pairs_on { goes } else { goes & goes.wrapping_neg() };
+        (goes != 0 && room >> registers.path & 1 == 1).then(|| halves_of(pair, goes))
+    }
+
+    /// The scalar in turn, with its neighbour if that is at the same pc: a wave that issues in the next cycle.
+    fn scalar_goes(&self, room: u8) -> Option<(Key, u64)> {
+        let place = self.pick_scalar()? as usize;
+        let is_free = self.waves.joining.is_none() && self.waves.has_entry();
+        let key = self.key_of(place);
+        let pair = self.scalars & !self.waves.joined & 0b11 << (place & !1);
+        (is_free && room >> key.path & 1 == 1).then(|| (key, with_pc(pair, &self.front_pc, key.pc)))
+    }
+
+    /// The first scalar in turn that is in no wave.
+    fn pick_scalar(&self) -> Option<u32> {
+        round_robin(self.scalars & !self.waves.joined, self.waves.pointer)
     }
 
     /// The third step: those of the key, and the wave that they would join.
-    fn form(&self) -> Option<(Key, u64, Option<u8>)> {
+    fn form(&self, going: u64) -> Option<(Key, u64, Option<u8>)> {
         let key = self.waves.key?;
         let group = members(key.group, (u32::MAX >> (32 - self.parameters.wave)) as u16, self.parameters.wave);
         let joining = self.waves.joining.map_or(0, |(_, places, _)| places);
-        let joins = with_pc(self.scalars & !self.waves.joined & !joining & group, &self.front_pc, key.pc);
+        let joins = with_pc(self.scalars & !self.waves.joined & !joining & !going & group, &self.front_pc, key.pc);
         (joins != 0).then(|| (key, joins, self.waves.fitting(&key)))
     }
 
     /// The second step.
     fn key(&self) -> Option<Key> {
-        let place = self.waves.picked? as usize;
+        self.waves.picked.map(|place| self.key_of(place as usize))
+    }
+
+    fn key_of(&self, place: usize) -> Key {
         let Checked { pc, path, .. } = self.windows[place].checked[0];
-        Some(Key { group: (place / self.parameters.wave) as u8, pc, path })
+        Key { group: (place / self.parameters.wave) as u8, pc, path }
     }
 
     /// The registers that a place issued under this slot are written.
@@ -522,7 +578,7 @@ impl Slice {
         let ready = |at: usize| at < count && checked[at].waits_for == 0;
         for path in 0..4 {
             for (at, set) in [(0, &mut self.first), (1, &mut self.second)] {
-                let goes = at < DEPTH && ready(at) && !checked[at].scalar && checked[at].path as usize == path;
+                let goes = ready(at) && !checked[at].scalar && checked[at].path as usize == path;
                 set[path] = set[path] & !bit | (goes as u64) << place;
             }
         }
@@ -554,7 +610,7 @@ impl Slice {
         rule(answered & !asked == 0, "gw_front_end: an answer to a place that does not wait for one")?;
         self.places.asks &= !answered;
         for place in bits(answered) {
-            let Next { next, pc, full } = pins.next[place & 1];
+            let pins::Next { next, pc, full } = pins.next[place & 1];
             let bit = 1 << place;
             match next {
                 GOES_ON => self.places.look |= bit,
@@ -615,20 +671,39 @@ impl Slice {
         (self.busy[2 * pair] | self.busy[2 * pair + 1]).trailing_ones() as usize
     }
 
+    /// All that it reads is in scalar form.
+    fn is_scalar(&self, place: usize, record: &Record, waves_on: bool) -> bool {
+        let full = self.places.full >> place & 1 == 1;
+        let registers = record.registers;
+        waves_on && registers.scalar && full && registers.reads & !self.scalar_registers(place) == 0
+    }
+
+    /// The registers in scalar form.
+    fn scalar_registers(&self, place: usize) -> u64 {
+        match self.places.fresh >> place & 1 {
+            1 => 0,
+            _ => self.forms[place],
+        }
+    }
+
+    /// The slots in use with a register of this record.
+    fn conflicts(&self, place: usize, record: &Record) -> u8 {
+        let touched = record.registers.reads | record.registers.writes;
+        let hits = |k: &usize| self.busy[place] >> k & 1 == 1 && self.slots[place / 2][*k] & touched != 0;
+        (0..SLOTS).filter(hits).fold(0, |all, k| all | 1 << k)
+    }
+
     fn land(&mut self, check: &Check, free: usize, waves_on: bool) -> Result<(), Fault> {
         let Check { places, pc, entry, record } = *check;
         let registers = record.registers;
         let pair = places.trailing_zeros() as usize / 2;
         let slot = (registers.writes != 0).then_some(free as u8);
-        let touched = registers.reads | registers.writes;
         for place in bits(places) {
             let bit = 1 << place;
-            let forms = if self.places.fresh & bit != 0 { 0 } else { self.forms[place] };
-            let full = self.places.full & bit != 0;
-            let scalar = waves_on && registers.scalar && full && registers.reads & !forms == 0;
+            let scalar = self.is_scalar(place, &record, waves_on);
+            let forms = self.scalar_registers(place);
             self.forms[place] = if scalar { forms | registers.writes } else { forms & !registers.writes };
-            let hits = |k: &usize| self.busy[place] >> k & 1 == 1 && self.slots[pair][*k] & touched != 0;
-            let waits_for = (0..SLOTS).filter(hits).fold(0, |all, k| all | 1 << k);
+            let waits_for = self.conflicts(place, &record);
             let goes_on = self.proceeds(place, &record);
             let window = &mut self.windows[place];
             let checked = Checked { pc, entry, path: registers.path, scalar, goes_on, slot, waits_for };
@@ -737,6 +812,11 @@ impl Slice {
             self.want_pointer = self.after(place, self.parameters.places());
         }
     }
+}
+
+/// Halves of a pair, from the places of them.
+fn halves_of(pair: u32, places: u64) -> Halves {
+    Halves { even: places & 1 == 1, odd: places & 2 == 2, pair: pair as u8 }
 }
 
 /// The places of the paths that have room.

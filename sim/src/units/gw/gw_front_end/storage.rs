@@ -24,6 +24,8 @@ struct Entry {
     tagged: u64,
     /// The entry of the next line.
     link: Option<u16>,
+    /// It was fetched ahead, and no look-up has found it.
+    is_ahead: bool,
     records: [Record; 2],
 }
 
@@ -98,6 +100,12 @@ pub struct Storage {
     step: Step,
     fetch: Option<Fetch>,
     full: bool,
+    /// Lines are fetched ahead.
+    prefetches: bool,
+    /// The line that is asked for when nothing else is.
+    ahead: Option<u16>,
+    /// The line ahead that is being asked for.
+    own: Option<u16>,
 }
 
 impl Storage {
@@ -113,6 +121,9 @@ impl Storage {
             step: Step::None,
             fetch: None,
             full: false,
+            prefetches: parameters.prefetch,
+            ahead: None,
+            own: None,
         }
     }
 
@@ -154,13 +165,13 @@ impl Storage {
 
     /// The arbiter's ask can be dealt with in this cycle, as far as the storage is concerned.
     pub fn takes(&self) -> bool {
-        matches!(self.step, Step::Unlinked(_))
+        matches!(self.step, Step::Unlinked(_)) && self.own.is_none()
     }
 
     /// A cycle with all inputs low changes nothing.
     pub fn is_quiet(&self) -> bool {
         let told = self.answers.iter().any(|a| *a != Answer::None);
-        !told && self.step == Step::None && self.fetch.is_none() && !self.full
+        !told && self.step == Step::None && self.fetch.is_none() && !self.full && self.ahead.is_none()
     }
 
     fn find(&self, line: u16) -> Option<u16> {
@@ -179,9 +190,14 @@ impl Storage {
         self.unlink_claimed();
         self.link_found();
         (self.fetch, self.full) = (None, false);
+        let found = self.found_ahead();
+        if self.step == Step::None && ask.is_none() {
+            self.own = self.ahead.take();
+        }
+        let ask = self.own.or(ask);
         let step = self.next_step(ask);
         let over = match step {
-            Step::Unlinked(choice) if room && self.takes() => Some(choice),
+            Step::Unlinked(choice) if room && matches!(self.step, Step::Unlinked(_)) => Some(choice),
             _ => None,
         };
         let claimed = self.claimed();
@@ -205,15 +221,38 @@ impl Storage {
         }
         if let (Some(Choice { present: false, victim, taken }), Some(line)) = (over, ask) {
             match victim.filter(|_| !taken) {
-                Some(victim) => self.replace(victim, line)?,
-                None => self.full = true,
+                Some(victim) => {
+                    self.replace(victim, line)?;
+                    self.entries[victim as usize].is_ahead = self.own.is_some();
+                    if self.prefetches && self.own.is_none() {
+                        self.ahead = Some(line.wrapping_add(1) & 0x7fff);
+                    }
+                }
+                None => self.full = self.own.is_none(),
             }
         }
+        if over.is_some() {
+            self.own = None;
+        }
+        self.ahead = found.or(self.ahead);
         self.step = if over.is_some() { Step::None } else { step };
         for Wishes { dropped: (entry, warps), .. } in wishes {
             self.entries[*entry as usize].count -= *warps as u16;
         }
         Ok(())
+    }
+
+    /// The line behind one that was fetched ahead, and that a look-up found in the previous cycle.
+    fn found_ahead(&mut self) -> Option<u16> {
+        let mut next = None;
+        for answer in self.answers {
+            let (Answer::Hit(entry) | Answer::Pending(entry)) = answer else { continue };
+            let entry = &mut self.entries[entry as usize];
+            if std::mem::take(&mut entry.is_ahead) {
+                next = next.or(Some(entry.line.wrapping_add(1) & 0x7fff));
+            }
+        }
+        next
     }
 
     /// Nothing goes on to the entry that the ask is about to replace.

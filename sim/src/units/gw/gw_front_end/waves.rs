@@ -53,6 +53,8 @@ pub struct Waves {
     /// Third step: those that join, and the wave that they would join.
     pub joining: Option<(Key, u64, Option<u8>)>,
     pub table_full: bool,
+    /// A wave that was formed to issue at once, and does so in this cycle.
+    express: Option<u8>,
     /// Its registers are written in this cycle.
     pub clears: Option<u8>,
 }
@@ -74,6 +76,7 @@ impl Waves {
             key: None,
             joining: None,
             table_full: false,
+            express: None,
             clears: None,
         }
     }
@@ -86,7 +89,7 @@ impl Waves {
     /// The oldest wave that is not issuing.
     #[inline]
     pub fn offer(&self, issuing: Option<u8>) -> Option<Offer> {
-        let swid = *self.open.get(issuing.is_some() as usize)?;
+        let swid = *self.open.iter().find(|swid| Some(**swid) != issuing)?;
         let urgent = issuing.is_none() && self.age == self.parameters.age_cap;
         Some(Offer { swid, path: self.paths[swid as usize], urgent })
     }
@@ -108,7 +111,9 @@ impl Waves {
 
     /// The wave issues with these slots.
     pub fn issue(&mut self, swid: u8, slots: [Option<u8>; 16]) -> Result<(), Fault> {
-        rule(self.open.pop_front() == Some(swid), "gw_front_end: a wave issues that is not the oldest")?;
+        if self.express.take() != Some(swid) {
+            rule(self.open.pop_front() == Some(swid), "gw_front_end: a wave issues that is not the oldest")?;
+        }
         self.slots[swid as usize] = slots;
         self.age = 0;
         Ok(())
@@ -146,11 +151,29 @@ impl Waves {
             self.table_full = true;
             return false;
         }
-        self.waves[swid] = Wave { group: key.group, mask: members, pc: key.pc };
-        self.paths[swid] = key.path;
-        self.used |= 1 << swid;
+        self.allocate(swid, key, members);
         self.open.push_back(swid as u8);
         true
+    }
+
+    fn allocate(&mut self, swid: usize, key: &Key, mask: u16) {
+        self.waves[swid] = Wave { group: key.group, mask, pc: key.pc };
+        self.paths[swid] = key.path;
+        self.used |= 1 << swid;
+    }
+
+    /// A wave of these places issues in the next cycle. It takes the lowest entry that was free as the cycle began.
+    pub fn express(&mut self, key: &Key, places: u64, used: u16) -> u8 {
+        let swid = used.trailing_ones() as usize;
+        self.allocate(swid, key, (places >> (key.group as usize * self.parameters.wave)) as u16);
+        self.joined |= places;
+        self.express = Some(swid as u8);
+        swid as u8
+    }
+
+    /// An entry is free.
+    pub fn has_entry(&self) -> bool {
+        (self.used.trailing_ones() as usize) < self.parameters.swst
     }
 
     pub fn used(&self) -> u16 {
