@@ -376,8 +376,7 @@ impl Slice {
         let waits = self.look.is_some() && pins.answered.places() != 0;
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
         let link = self.link(storage);
-        let going = next.express.map_or(0, |(_, places)| places);
-        let formed = self.form(going);
+        let formed = self.form().filter(|(key, ..)| next.express.is_none_or(|(going, _)| going.group != key.group));
         let key = self.key();
         let pick = self.pick_scalar();
         let used = self.waves.used();
@@ -499,30 +498,30 @@ impl Slice {
         Next { halves: halves_of(pair, halves), ..Next::default() }
     }
 
-    /// Where nothing else can issue: what is compared goes past the window, or a scalar past the formation of waves.
+    /// Where nothing else can issue: a scalar goes past the formation of waves, or what is compared past the window.
     fn shortcut(&self, room: u8, given: &Given) -> Next {
-        if let Some(halves) = self.landing_goes(room, given).filter(|_| self.parameters.land) {
-            return Next { halves, ..Next::default() };
-        }
         let express = self.scalar_goes(room).filter(|_| self.parameters.express);
-        Next { express, ..Next::default() }
+        if express.is_some() {
+            return Next { express, ..Next::default() };
+        }
+        let halves = self.landing_goes(room, given).filter(|_| self.parameters.land);
+        Next { halves: halves.unwrap_or_default(), ..Next::default() }
     }
 
-    /// The halves that are compared and can issue in the next cycle: nothing of theirs waits before them, they are not scalar, and
-    /// wait for no slot that was in use as the cycle began.
+    /// What is compared, if all of it can issue in the next cycle: nothing of its places waits before it, it is not scalar, and waits
+    /// for no slot that was in use as the cycle began.
     fn landing_goes(&self, room: u8, given: &Given) -> Option<Halves> {
         let check = self.compared?;
-        let Record { registers, .. } = check.record;
         let pair = check.places.trailing_zeros() / 2;
         let issuing = self.halves.places() | self.issuing_members();
-        let goes = |place: &usize| {
-            self.windows[*place].count == (issuing >> place & 1) as usize
-                && !self.is_scalar(*place, &check.record, given.waves_on)
-                && self.conflicts(*place, &check.record) == 0
+        let goes = |place: usize| {
+            self.windows[place].count == (issuing >> place & 1) as usize
+                && !self.is_scalar(place, &check.record, given.waves_on)
+                && self.conflicts(place, &check.record) == 0
         };
-        let goes = bits(check.places).filter(goes).fold(0, |all, place| all | 1u64 << place) >> (2 * pair) & 0b11;
-        let goes = if given.pairs_on { goes } else { goes & goes.wrapping_neg() };
-        (goes != 0 && room >> registers.path & 1 == 1).then(|| halves_of(pair, goes))
+        let goes = room >> check.record.registers.path & 1 == 1 && bits(check.places).all(goes);
+        let places = if given.pairs_on { check.places } else { check.places & check.places.wrapping_neg() };
+        goes.then(|| halves_of(pair, places >> (2 * pair)))
     }
 
     /// The scalar in turn, with its neighbour if that is at the same pc: a wave that issues in the next cycle.
@@ -540,11 +539,11 @@ impl Slice {
     }
 
     /// The third step: those of the key, and the wave that they would join.
-    fn form(&self, going: u64) -> Option<(Key, u64, Option<u8>)> {
+    fn form(&self) -> Option<(Key, u64, Option<u8>)> {
         let key = self.waves.key?;
         let group = members(key.group, (u32::MAX >> (32 - self.parameters.wave)) as u16, self.parameters.wave);
         let joining = self.waves.joining.map_or(0, |(_, places, _)| places);
-        let joins = with_pc(self.scalars & !self.waves.joined & !joining & !going & group, &self.front_pc, key.pc);
+        let joins = with_pc(self.scalars & !self.waves.joined & !joining & group, &self.front_pc, key.pc);
         (joins != 0).then(|| (key, joins, self.waves.fitting(&key)))
     }
 

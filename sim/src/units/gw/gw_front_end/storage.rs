@@ -6,6 +6,9 @@ use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Fetch, Fill};
 use crate::units::gw::Parameters;
 
+/// Lines of a program.
+const LINES: u16 = 1 << 15;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
@@ -102,10 +105,10 @@ pub struct Storage {
     full: bool,
     /// Lines are fetched ahead.
     prefetches: bool,
-    /// The line that is asked for when nothing else is.
+    /// The line that is asked for when the arbiter asks for none.
     ahead: Option<u16>,
-    /// The line ahead that is being asked for.
-    own: Option<u16>,
+    /// It is being asked for.
+    asks_ahead: bool,
 }
 
 impl Storage {
@@ -123,7 +126,7 @@ impl Storage {
             full: false,
             prefetches: parameters.prefetch,
             ahead: None,
-            own: None,
+            asks_ahead: false,
         }
     }
 
@@ -165,7 +168,7 @@ impl Storage {
 
     /// The arbiter's ask can be dealt with in this cycle, as far as the storage is concerned.
     pub fn takes(&self) -> bool {
-        matches!(self.step, Step::Unlinked(_)) && self.own.is_none()
+        matches!(self.step, Step::Unlinked(_)) && !self.asks_ahead
     }
 
     /// A cycle with all inputs low changes nothing.
@@ -189,12 +192,10 @@ impl Storage {
     ) -> Result<(), Fault> {
         self.unlink_claimed();
         self.link_found();
+        let next = self.next_ahead();
         (self.fetch, self.full) = (None, false);
-        let found = self.found_ahead();
-        if self.step == Step::None && ask.is_none() {
-            self.own = self.ahead.take();
-        }
-        let ask = self.own.or(ask);
+        self.asks_ahead |= self.step == Step::None && ask.is_none() && self.ahead.is_some();
+        let ask = if self.asks_ahead { self.ahead } else { ask };
         let step = self.next_step(ask);
         let over = match step {
             Step::Unlinked(choice) if room && matches!(self.step, Step::Unlinked(_)) => Some(choice),
@@ -223,18 +224,16 @@ impl Storage {
             match victim.filter(|_| !taken) {
                 Some(victim) => {
                     self.replace(victim, line)?;
-                    self.entries[victim as usize].is_ahead = self.own.is_some();
-                    if self.prefetches && self.own.is_none() {
-                        self.ahead = Some(line.wrapping_add(1) & 0x7fff);
-                    }
+                    self.entries[victim as usize].is_ahead = self.asks_ahead;
                 }
-                None => self.full = self.own.is_none(),
+                None => self.full = !self.asks_ahead,
             }
         }
-        if over.is_some() {
-            self.own = None;
-        }
-        self.ahead = found.or(self.ahead);
+        self.ahead = match self.asks_ahead {
+            true => self.ahead.filter(|_| over.is_none()),
+            false => next.or(self.ahead),
+        };
+        self.asks_ahead &= over.is_none();
         self.step = if over.is_some() { Step::None } else { step };
         for Wishes { dropped: (entry, warps), .. } in wishes {
             self.entries[*entry as usize].count -= *warps as u16;
@@ -242,17 +241,22 @@ impl Storage {
         Ok(())
     }
 
-    /// The line behind one that was fetched ahead, and that a look-up found in the previous cycle.
-    fn found_ahead(&mut self) -> Option<u16> {
-        let mut next = None;
+    /// The line to be fetched ahead: behind one that was, and that a look-up found in the previous cycle, else behind the one that
+    /// the arbiter's ask fetched in the previous cycle.
+    fn next_ahead(&mut self) -> Option<u16> {
+        if !self.prefetches {
+            return None;
+        }
+        let asked = self.fetch.filter(|fetch| !self.entries[fetch.entry as usize].is_ahead).map(|fetch| fetch.line);
+        let mut found = None;
         for answer in self.answers {
             let (Answer::Hit(entry) | Answer::Pending(entry)) = answer else { continue };
             let entry = &mut self.entries[entry as usize];
             if std::mem::take(&mut entry.is_ahead) {
-                next = next.or(Some(entry.line.wrapping_add(1) & 0x7fff));
+                found = found.or(Some(entry.line));
             }
         }
-        next
+        found.or(asked).map(|line| (line + 1) % LINES)
     }
 
     /// Nothing goes on to the entry that the ask is about to replace.
