@@ -79,6 +79,14 @@ pub enum FrontEndKind {
     B32,
 }
 
+/// Warps of a scheduler that issue first, of a front end that is a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IssueOrder {
+    InTurn,
+    Lowest,
+}
+
 /// Warps that one scheduler can hold.
 pub const WARPS_PER_SCHEDULER: usize = 64;
 pub const MAX_SCHEDULERS: usize = 4;
@@ -174,6 +182,7 @@ impl Gw {
             land: self.land,
             express: self.express,
             prefetch: self.prefetch,
+            lowest: config.core.issue_order == IssueOrder::Lowest,
             reuse: self.reuse,
             ideal: self.ideal_front_end,
         }
@@ -220,7 +229,11 @@ impl Hwwl {
 impl Core {
     /// Parameters of `b32_front_end`.
     pub fn b32_parameters(&self) -> gw::B32Parameters {
-        gw::B32Parameters { schedulers: self.schedulers, warps: self.max_warps }
+        gw::B32Parameters {
+            schedulers: self.schedulers,
+            warps: self.max_warps,
+            lowest: self.issue_order == IssueOrder::Lowest,
+        }
     }
 }
 

@@ -189,6 +189,16 @@ pub static RULES: &[Rules] = &[
         never: &[("|(frees & ~busy_q)", "a slot is done that is not in use")],
         stays: &[],
     },
+    // A scalar that issues at once is in the table, and never open.
+    Rules {
+        unit: GW_FRONT_END,
+        ports: &["found_lanes", "key_group", "issue_waves", "done_swid", "offer_urgent", "joining", "expresses_0"],
+        never: &[
+            ("|(issue_waves & ~used_q)", "a wave issues that is not in the table"),
+            ("done_wave & ~(used_q[done_swid] & ~open_q[done_swid])", "a wave is done that did not issue"),
+        ],
+        stays: &[],
+    },
     Rules {
         unit: GW_FRONT_END,
         ports: &["found_lanes", "key_group", "issue_waves", "done_swid", "offer_urgent", "joining"],

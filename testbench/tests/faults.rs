@@ -278,7 +278,7 @@ fn rules_of_the_front_end_units_hold_in_any_build() {
     let answer = [("answer_even_0", 1)];
     let text = "front_end: an answer to a place that does not wait for one";
     assert_refused(front_end(), &[&start], &answer, &format!("gw_{text}"));
-    let b32 = B32FrontEnd::new(&gw::B32Parameters { schedulers: 1, warps: 4 }).unwrap();
+    let b32 = B32FrontEnd::new(&gw::B32Parameters { schedulers: 1, warps: 4, lowest: false }).unwrap();
     assert_refused(b32, &[&start], &[("answer_valid_0", 1)], &format!("b32_{text}"));
     let done = [("done_even_1_0", 1), ("done_pair_1_0", 2), ("done_even_slot_1_0", 5)];
     assert_refused(front_end(), &[], &done, "gw_front_end: slot 5 of place 4 is done and not in use");

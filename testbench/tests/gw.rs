@@ -158,7 +158,7 @@ fn a_line_that_a_branch_left_is_caught() {
 }
 
 fn baseline(break_it: impl Fn(&mut B32In)) -> String {
-    let parameters = B32Parameters { schedulers: 2, warps: 16 };
+    let parameters = B32Parameters { schedulers: 2, warps: 16, lowest: false };
     violation(B32FrontEnd::new(&parameters).unwrap(), B32FrontEndStimulus::new(&parameters, 1), break_it)
 }
 

@@ -16,7 +16,8 @@ use super::net::{Builder, Net};
 #[derive(Clone, Copy)]
 pub struct RoundRobin<'a> {
     builder: &'a Builder,
-    later: Net<'a>,
+    /// None: place 0 is always next.
+    later: Option<Net<'a>>,
 }
 
 /// The place that was picked.
@@ -26,56 +27,77 @@ pub struct Pick<'a> {
     pub chosen: Net<'a>,
     /// All places behind it, named `<name>_behind`.
     pub behind: Net<'a>,
-    /// All places from the first one on, of those in turn and of all; and whether none is in turn.
-    from_in_turn: Net<'a>,
+    /// All places from the first one on, of all and of those in turn; and whether none is in turn.
     from_all: Net<'a>,
-    wraps: Net<'a>,
+    in_turn: Option<(Net<'a>, Net<'a>)>,
 }
 
 impl<'a> Pick<'a> {
     /// The picked place is one of `places`. Both candidates are compared before the pick is known.
     pub fn is_one_of(self, places: Net<'a>) -> Net<'a> {
         let is_first = |from: Net<'a>| (from & !from.up() & places).any();
-        is_first(self.from_in_turn) | (self.wraps & is_first(self.from_all))
+        match self.in_turn {
+            None => is_first(self.from_all),
+            Some((from, wraps)) => is_first(from) | (wraps & is_first(self.from_all)),
+        }
     }
 }
 
 impl<'a> RoundRobin<'a> {
     /// The register `<name>_later` of `places` bits.
     pub fn new(builder: &'a Builder, name: &str, places: usize) -> Self {
-        Self { builder, later: builder.register(format!("{name}_later"), places) }
+        Self { builder, later: Some(builder.register(format!("{name}_later"), places)) }
+    }
+
+    /// No turn: the lowest place is always first.
+    pub fn lowest(builder: &'a Builder) -> Self {
+        Self { builder, later: None }
     }
 
     /// The first of `requests` (with a name) by round robin.
     pub fn pick(self, name: &str, requests: Net<'a>) -> Pick<'a> {
-        let later = (requests & self.later).name(format!("{name}_in_turn"));
-        let wraps = (!later.any()).name(format!("{name}_wraps"));
         let from = |first: Net<'a>, what: &str| match first.width() {
             1 => first,
             _ => first.up_to().name(format!("{name}_{what}")),
         };
-        let [from_in_turn, from_all] = [from(later, "from_in_turn"), from(requests, "from_all")];
-        let from_first = from_in_turn | (wraps.repeat(requests.width()) & from_all);
-        let from_first = from_first.name(format!("{name}_from_first"));
+        let in_turn = self.later.map(|later| {
+            let later = (requests & later).name(format!("{name}_in_turn"));
+            let wraps = (!later.any()).name(format!("{name}_wraps"));
+            (from(later, "from_in_turn"), wraps)
+        });
+        let from_all = from(requests, "from_all");
+        let from_first = match in_turn {
+            None => from_all,
+            Some((from, wraps)) => {
+                (from | (wraps.repeat(requests.width()) & from_all)).name(format!("{name}_from_first"))
+            }
+        };
         let behind = from_first.up().name(format!("{name}_behind"));
         let chosen = (from_first & !behind).name(format!("{name}_chosen"));
-        Pick { chosen, behind, from_in_turn, from_all, wraps }
+        Pick { chosen, behind, from_all, in_turn }
     }
 
     /// This state for groups of `size` adjacent places, to pick from: `<name>_later`.
     pub fn of_groups(self, name: &str, size: usize) -> Self {
-        let later: Vec<_> = (size - 1..self.later.width()).step_by(size).map(|last| self.later.bit(last)).collect();
-        Self { later: self.builder.bits(&later).name(format!("{name}_later")), ..self }
+        let of_groups = |later: Net<'a>| {
+            let each: Vec<_> = (size - 1..later.width()).step_by(size).map(|last| later.bit(last)).collect();
+            self.builder.bits(&each).name(format!("{name}_later"))
+        };
+        Self { later: self.later.map(of_groups), ..self }
     }
 
     /// While `moves`, the first place of `behind`, which has all places behind a pick, becomes next.
     pub fn pass(self, moves: Net<'a>, behind: Net<'a>) {
-        self.later.drive(moves.mux(behind, self.later));
+        if let Some(later) = self.later {
+            later.drive(moves.mux(behind, later));
+        }
     }
 
     /// A pass with `behind` low while it `holds`: the late signal has half the load.
     pub fn pass_or_hold(self, behind: Net<'a>, holds: Net<'a>) {
-        self.later.drive(behind | (holds.repeat(self.later.width()) & self.later));
+        if let Some(later) = self.later {
+            later.drive(behind | (holds.repeat(later.width()) & later));
+        }
     }
 }
 

@@ -50,10 +50,12 @@ wired! {
         out fetch_scheduler: Signal<Out, Bits<SB>>,
         out fetch_place: Signal<Out, Bits<P>>,
         out fetch_line: Signal<Out, Bits<LINE_BITS>>,
-    } children default {
+    }
+    /// `lowest`: the lowest place issues first, not the next in turn.
+    children new(lowest: bool) {
         fills: B32Fills<S, N, SB, P>,
         arbiter: B32Arbiter<S, SB, P>,
-        scheduler: Vec<B32Scheduler<N, P>> = (0..S).map(|_| B32Scheduler::default()).collect(),
+        scheduler: Vec<B32Scheduler<N, P>> = (0..S).map(|_| B32Scheduler::new(lowest)).collect(),
     }
 }
 

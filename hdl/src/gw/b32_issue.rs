@@ -26,10 +26,12 @@ network! {
         out issue_valid: Signal<Out, bool>,
         out issue_place: Signal<Out, Bits<P>>,
         out issues, ready: Signal<Out, Bits<N>>,
-    } described by describe
+    }
+    /// `lowest`: the lowest place issues first, not the next in turn.
+    described by describe(lowest: bool)
 }
 
-fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N, P>) {
+fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N, P>, lowest: bool) {
     let ready = b.register("ready", N);
 
     b.comment("The first place in turn that is ready and has room.");
@@ -40,7 +42,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     };
     let has_room: Vec<_> = (0..N).map(has_room).collect();
     let can_go = (ready & b.bits(&has_room)).name("can_go");
-    let round_robin = RoundRobin::new(b, "turn", N);
+    let round_robin = if lowest { RoundRobin::lowest(b) } else { RoundRobin::new(b, "turn", N) };
     let Pick { chosen, behind, .. } = round_robin.pick("ready", can_go);
     let some = can_go.any().name("some_ready");
     round_robin.pass(some, behind);

@@ -51,12 +51,14 @@ wired! {
         out want_valid: Signal<Out, bool>,
         out want_place: Signal<Out, Bits<P>>,
         out want_line: Signal<Out, Bits<LINE_BITS>>,
-    } children default after { assert!(N <= 1 << P); } {
+    }
+    /// `lowest`: the lowest place issues first, not the next in turn.
+    children new(lowest: bool) after { assert!(N <= 1 << P); } {
         warps: B32Warps<N, P>,
         reader: B32Reader<N, P>,
         memory: Sram1r1w<WORD_BITS, P> = Sram1r1w::new(N),
         check: B32Check<N, P>,
-        issue: B32Issue<N, P>,
+        issue: B32Issue<N, P> = B32Issue::new(lowest),
         fetch: B32Fetch<N, P>,
     }
 }

@@ -16,6 +16,7 @@
 
 use super::asked::Asked;
 use super::fetch_arbiter::FetchArbiter;
+use super::front_end::line_ahead::LineAhead;
 use super::front_end::record::RECORD_BITS;
 use super::front_end::scheduler::Scheduler;
 use super::front_end::slots::DONE;
@@ -29,10 +30,12 @@ use rust_hdl::prelude::*;
 wired! {
     /// S schedulers of N places, H = N / 2 pairs, waves of V lanes, T entries of an SWST, M entries of the storage; SB, P, Q,
     /// G, I, E bits number a scheduler, a place, a pair, a group, an entry of the SWST, an entry of the storage, which has K
-    /// ways; L = V x `SLOTS`.
+    /// ways; L = V x `SLOTS`. X = 1: a scalar can issue at once; D = 1: what is compared can;
+    /// A = 1: lines are fetched ahead.
     pub struct GwFrontEnd<
         const S: usize, const N: usize, const H: usize, const V: usize, const T: usize, const M: usize, const SB: usize,
-        const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const K: usize, const L: usize
+        const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const K: usize, const L: usize,
+        const X: usize, const D: usize, const A: usize
     > {
         in start, wake: [Signal<In, Bits<N>>; S],
         in room: [Signal<In, Bits<4>>; S],
@@ -69,12 +72,15 @@ wired! {
         out fetch_line: Signal<Out, Bits<LINE_BITS>>,
         out full: Signal<Out, bool>,
     }
-    /// `sets` of the storage, a power of two; `age_cap`: cycles after which a scalar wave goes first.
-    children new(sets: usize, age_cap: u64) {
+    /// `sets` of the storage, a power of two; `age_cap`: cycles after which a scalar wave goes first; `lowest`: the lowest place
+    /// goes first, not the next in turn.
+    children new(sets: usize, age_cap: u64, lowest: bool) {
         storage: Storage<S, M, E, K> = Storage::new(sets),
         arbiter: FetchArbiter<S, SB, P>,
+        ahead: Vec<LineAhead<S, M, E>> = (0..A).map(|_| LineAhead::default()).collect(),
         asked: Asked<S, SB>,
-        scheduler: Vec<Scheduler<N, H, V, T, P, Q, G, I, E, K, L>> = (0..S).map(|_| Scheduler::new(age_cap)).collect(),
+        scheduler: Vec<Scheduler<N, H, V, T, P, Q, G, I, E, K, L, X, D>> =
+            (0..S).map(|_| Scheduler::new(age_cap, lowest)).collect(),
     }
 }
 
@@ -93,7 +99,10 @@ impl<
         const E: usize,
         const K: usize,
         const L: usize,
-    > GwFrontEnd<S, N, H, V, T, M, SB, P, Q, G, I, E, K, L>
+        const X: usize,
+        const D: usize,
+        const A: usize,
+    > GwFrontEnd<S, N, H, V, T, M, SB, P, Q, G, I, E, K, L, X, D, A>
 {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Storage and arbiter.");
@@ -101,15 +110,44 @@ impl<
         for slot in 0..2 {
             wire!(w: self.storage.fill_record[slot] <- self.fill_record[slot]);
         }
-        wire!(w: [self.storage] <- [self.arbiter]: ask_valid, ask_line);
-        wire!(w: [self] <- [self.storage]: fetch_valid, fetch_entry, fetch_line, full);
+        wire!(w: [self] <- [self.storage]: fetch_valid, fetch_entry, fetch_line);
         wire!(w: [self.arbiter] <- [self]: clock, reset, fill_valid);
-        wire!(w: self.arbiter.fetch_room <- self.storage.ask_room);
+        match A {
+            0 => self.wire_asks(w),
+            _ => self.wire_ahead(w),
+        }
         wire!(w: [self.asked] <- [self.arbiter]: ask_valid, ask_scheduler);
         for s in 0..S {
             w.comment(&format!(" Scheduler {s}."));
             self.wire_pins(w, s);
             self.wire_storage(w, s);
+        }
+    }
+
+    fn wire_asks(&mut self, w: &mut Wiring) {
+        wire!(w: [self.storage] <- [self.arbiter]: ask_valid, ask_line);
+        wire!(w: self.full <- self.storage.full);
+        wire!(w: self.arbiter.fetch_room <- self.storage.ask_room);
+        for s in 0..S {
+            wire!(w: [self.scheduler[s]] <- [self.arbiter]: ask_line);
+        }
+    }
+
+    fn wire_ahead(&mut self, w: &mut Wiring) {
+        w.comment(" The line ahead.");
+        wire!(w: [self.ahead[0]] <- [self]: clock, reset, fill_valid);
+        wire!(w: [self.ahead[0]] <- [self.arbiter]: ask_valid, ask_line);
+        wire!(w: [self.ahead[0]] <- [self.storage]: ask_room, fetch_valid, fetch_entry, fetch_line);
+        wire!(w: self.ahead[0].found_none <- self.storage.full);
+        wire!(w: self.storage.ask_valid <- self.ahead[0].line_ask_valid);
+        wire!(w: self.storage.ask_line <- self.ahead[0].line_ask_line);
+        wire!(w: self.full <- self.ahead[0].full);
+        wire!(w: self.arbiter.fetch_room <- self.ahead[0].room);
+        for s in 0..S {
+            wire!(w: self.ahead[0].answer[s] <- self.storage.answer[s]);
+            wire!(w: self.ahead[0].answer_entry[s] <- self.storage.answer_entry[s]);
+            wire!(w: self.ahead[0].look_line[s] <- self.scheduler[s].look_line);
+            wire!(w: self.scheduler[s].ask_line <- self.ahead[0].line_ask_line);
         }
     }
 
@@ -132,7 +170,6 @@ impl<
         wire!(w: [self.scheduler[s]] <- [self.storage]: fetch_valid, fetch_entry);
         wire!(w: [self.arbiter][s] <- [self.scheduler[s]]: want_valid, want_place, want_line);
         wire!(w: self.scheduler[s].asked <- self.asked.asked[s]);
-        wire!(w: [self.scheduler[s]] <- [self.arbiter]: ask_line);
         wire!(w: self.scheduler[s].asked_place <- self.arbiter.ask_place);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::range::Range::{self, PowerOfTwo, Rule, Truth, Whole, Words};
 use super::{
-    ChannelSelect, FrontEndKind, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex,
-    MAX_SCHEDULERS,
+    ChannelSelect, FrontEndKind, GlobalAccesses, GlobalStores, Ideal, IssueOrder, LocalStores, SchedulerPolicy,
+    SetIndex, MAX_SCHEDULERS,
 };
 use serde::{Deserialize, Serialize};
 use spec::gw;
@@ -90,6 +90,8 @@ table! { Core {
         "the second instruction must go to another kind of pipeline; without meaning at width 1",
     front_end: FrontEndKind = ["", Words(&["ideal", "b32"])]
         "ideal: what is buffered can issue in the cycle after the instruction before; b32: hardware, the unit b32_front_end",
+    issue_order: IssueOrder = ["", Words(&["in_turn", "lowest"])]
+        "of a front end that is a unit: the next warp in turn issues first, or the one at the lowest place",
     answer_latency: u64 = ["core cycles", Whole(1, 16)]
         "from issue to the answer what follows, of a front end that is a unit (b32, [gw]); without meaning for ideal ones",
     done_ahead: u64 = ["core cycles", Whole(0, 2)]

@@ -51,6 +51,12 @@ pub const PREFETCH: Parameter =
         .must_be("0 or 1", |v| v <= 1)
         .extra();
 
+/// Of both front ends.
+pub const LOWEST: Parameter =
+    Parameter::new("lowest", "1: the warps at the lowest place issue first, not the next in turn", 0)
+        .must_be("0 or 1", |v| v <= 1)
+        .extra();
+
 pub const SCHEDULERS: Parameter =
     Parameter::new("schedulers", "schedulers, a SIMD unit each", 4).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
 
@@ -99,6 +105,8 @@ parameters! {
         express: bool = EXPRESS,
         /// The line behind one that was fetched is fetched ahead.
         prefetch: bool = PREFETCH,
+        /// The warps at the lowest place issue first, not the next in turn.
+        lowest: bool = LOWEST,
     } model {
         /// Warps share what was fetched. If not, every warp has an entry of its own: an ablation that only the model has.
         reuse: bool = true,
@@ -113,6 +121,8 @@ parameters! {
         schedulers: usize = WIDE_SCHEDULERS,
         /// W, of the processor.
         warps: usize = ALL_WIDE_WARPS,
+        /// The warp at the lowest place issues first, not the next in turn.
+        lowest: bool = LOWEST,
     }
 }
 
@@ -238,8 +248,9 @@ mod tests {
 
     #[test]
     fn parameters_of_the_baseline_out_of_range_are_named() {
-        let error =
-            |schedulers, warps| B32Parameters { schedulers, warps }.check(&B32_FRONT_END).map_err(|e| e.to_string());
+        let error = |schedulers, warps| {
+            B32Parameters { schedulers, warps, lowest: false }.check(&B32_FRONT_END).map_err(|e| e.to_string())
+        };
         let warps = "it must be a multiple of 4 x schedulers, at most 64 for each scheduler";
         assert_eq!(error(3, 48), Err("b32_front_end: schedulers = 3, but it must be 1, 2 or 4".into()));
         for wrong in [0, 44, 136] {

@@ -62,9 +62,9 @@ pub static GW_FRONT_END: Unit = Unit {
     description: "the front end of a SIMD processor: storage, arbiter, and all schedulers",
     timing: "a warp takes 3 cycles from issue to issue in a long run, 1 at least, 5 from the answer to a branch; one issue a cycle and scheduler",
     paper: GW_6_2,
-    parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP, WINDOW, LAND, EXPRESS, PREFETCH],
+    parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP, WINDOW, LAND, EXPRESS, PREFETCH, LOWEST],
     relations: &[WHOLE_SCHEDULERS],
-    shipped: &[&[2, 16, 4, 2, 4, 2, 8, 2, 0, 0, 0], &[4, 192, 16, 8, 16, 3, 64, 2, 0, 0, 0]],
+    shipped: &[&[2, 16, 4, 2, 4, 2, 8, 2, 0, 0, 0, 0], &[4, 192, 16, 8, 16, 3, 64, 2, 0, 0, 0, 0]],
     sizes: Sizes { campaign: &[SMALL_FRONT_END], mutants: SMALL_FRONT_END, mutant_count: 100, gates: SMALL_FRONT_END, ..Sizes::DEFAULT },
     pins: |p| interface::<GwIn, GwOut, _>(&Parameters::of(&p.0)),
 };
@@ -98,9 +98,9 @@ pub static B32_FRONT_END: Unit = Unit {
     description: "the front end of a SIMD processor of the baseline: buffers, scoreboards and schedulers",
     timing: "a warp takes 2 cycles from issue to issue, 4 from line to line; one issue a cycle and scheduler, one fetch a cycle",
     paper: GW_2,
-    parameters: &[WIDE_SCHEDULERS, ALL_WIDE_WARPS],
+    parameters: &[WIDE_SCHEDULERS, ALL_WIDE_WARPS, LOWEST],
     relations: &[WHOLE_WIDE_SCHEDULERS],
-    shipped: &[&[2, 16], &[2, 48]],
+    shipped: &[&[2, 16, 0], &[2, 48, 0]],
     sizes: Sizes { campaign: &[SIXTEEN_WARPS], mutants: SIXTEEN_WARPS, mutant_count: 100, gates: SIXTEEN_WARPS, ..Sizes::DEFAULT },
     pins: |p| interface::<B32In, B32Out, _>(&B32Parameters::of(&p.0)),
 };

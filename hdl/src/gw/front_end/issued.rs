@@ -18,10 +18,10 @@ use rust_hdl::prelude::*;
 
 network! {
     /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; Q, G, I bits number a pair, a group, an entry of
-    /// the SWST; L = V x `SLOTS`.
+    /// the SWST; L = V x `SLOTS`. X = 1: a scalar can issue at once.
     pub struct Issued<
         const N: usize, const H: usize, const V: usize, const T: usize, const Q: usize, const G: usize, const I: usize,
-        const L: usize
+        const L: usize, const X: usize
     >, inputs Inputs {
         in issue_pairs: Signal<In, Bits<H>>,
         in issue_waves: Signal<In, Bits<T>>,
@@ -30,6 +30,9 @@ network! {
         in front_pc: [Signal<In, Bits<PC_BITS>>; N],
         in halves, wave_members, first_takes: Signal<In, Bits<N>>,
         in first_slot: [Signal<In, Bits<SLOT_BITS>>; N],
+        in issue_express: [Signal<In, bool>; X],
+        in wave_pc: [Signal<In, Bits<PC_BITS>>; X],
+        out pc_of_wave: [Signal<Out, Bits<PC_BITS>>; X],
         out members, issues: Signal<Out, Bits<N>>,
         out issue_pair: Signal<Out, Bits<Q>>,
         out issue_pc: Signal<Out, Bits<PC_BITS>>,
@@ -49,13 +52,20 @@ fn describe<
     const G: usize,
     const I: usize,
     const L: usize,
+    const X: usize,
 >(
     b: &'a Builder,
-    i: &Inputs<'a, N, H, V, T, Q, G, I, L>,
+    i: &Inputs<'a, N, H, V, T, Q, G, I, L, X>,
 ) {
     b.comment("Halves of a pair.");
     b.output("issue_pair", number(b, i.issue_pairs, Q));
-    b.output("issue_pc", b.one_of(&i.halves.each(), &i.front_pc));
+    let express = i.issue_express.first().copied();
+    let with_express = |express: Net<'a>| (i.halves | (i.wave_members & express.repeat(N))).name("at_issue_pc");
+    let at_pc = express.map_or(i.halves, with_express);
+    let issue_pc = b.one_of(&at_pc.each(), &i.front_pc);
+    let issue_pc = if X == 1 { issue_pc.name("pc_of_places") } else { issue_pc };
+    b.output("issue_pc", issue_pc);
+    (0..X).for_each(|x| b.output(format!("pc_of_wave${x}"), i.issue_express[x].mux(issue_pc, i.wave_pc[x])));
     b.output("even_slot", data_of_pair(b, i.issue_pairs, &i.first_slot, 0));
     b.output("odd_slot", data_of_pair(b, i.issue_pairs, &i.first_slot, 1));
 
@@ -79,9 +89,10 @@ fn lanes<
     const G: usize,
     const I: usize,
     const L: usize,
+    const X: usize,
 >(
     b: &'a Builder,
-    i: &Inputs<'a, N, H, V, T, Q, G, I, L>,
+    i: &Inputs<'a, N, H, V, T, Q, G, I, L, X>,
 ) -> Net<'a> {
     let groups = select("lanes_group", i.wave_group, N / V);
     let of_place = |place: usize| b.bits(&[i.first_takes.bit(place), i.first_slot[place]]);

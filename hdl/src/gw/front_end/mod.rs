@@ -15,6 +15,7 @@ pub mod chooser;
 pub mod decoder;
 pub mod forms;
 pub mod issued;
+pub mod line_ahead;
 pub mod links;
 pub mod look_ups;
 pub mod picker;

@@ -49,7 +49,7 @@ wired! {
     /// entry of the SWST, and E an entry of the storage, which has K ways; L = V x `SLOTS`.
     pub struct Scheduler<
         const N: usize, const H: usize, const V: usize, const T: usize, const P: usize, const Q: usize, const G: usize,
-        const I: usize, const E: usize, const K: usize, const L: usize
+        const I: usize, const E: usize, const K: usize, const L: usize, const X: usize, const D: usize
     > {
         in start, wake: Signal<In, Bits<N>>,
         in room: Signal<In, Bits<4>>,
@@ -97,8 +97,8 @@ wired! {
         out read_entry: Signal<Out, Bits<E>>,
         out used_ways: Signal<Out, Bits<K>>,
     }
-    /// `age_cap`: cycles after which a scalar wave goes first.
-    children new(age_cap: u64) {
+    /// `age_cap`: cycles after which a scalar wave goes first; `lowest`: the lowest place goes first, not the next in turn.
+    children new(age_cap: u64, lowest: bool) {
         answers: Answers<N, H, Q>,
         states: PlaceStates<N, H, P, E>,
         pcs: PlacePcs<N, E>,
@@ -106,17 +106,17 @@ wired! {
         decoder: Decoder<N, H, Q>,
         lists: SlotLists,
         list_memory: Vec<Sram1r1w<WRITES_BITS, Q>> = (0..SLOTS).map(|_| Sram1r1w::new(H)).collect(),
-        slots: Slots<N, H, V, Q, L>,
+        slots: Slots<N, H, V, Q, L, D>,
         forms: Forms<N, H>,
         form_memory: Vec<Sram1r1w<REGISTERS, Q>> = (0..2).map(|_| Sram1r1w::new(H)).collect(),
-        windows: Windows<N, V>,
-        picker: Picker<N, H, E>,
-        issued: Issued<N, H, V, T, Q, G, I, L>,
+        windows: Windows<N, V, D>,
+        picker: Picker<N, H, E, X, D> = Picker::new(lowest),
+        issued: Issued<N, H, V, T, Q, G, I, L, X>,
         references: References<N, E, K>,
         looks: LookUps<N, H, E>,
         wants: Wants<N, P>,
-        former: WaveFormer<N, V, G>,
-        waves: WaveTable<N, V, T, G, I> = WaveTable::new(age_cap),
+        former: WaveFormer<N, V, G, X>,
+        waves: WaveTable<N, V, T, G, I, X> = WaveTable::new(age_cap),
         wave_memory: Sram1r1w<L, I> = Sram1r1w::new(T),
     }
 }
@@ -133,7 +133,9 @@ impl<
         const E: usize,
         const K: usize,
         const L: usize,
-    > Scheduler<N, H, V, T, P, Q, G, I, E, K, L>
+        const X: usize,
+        const D: usize,
+    > Scheduler<N, H, V, T, P, Q, G, I, E, K, L, X, D>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_states(w);
@@ -168,7 +170,10 @@ impl<
         wire!(w: [self.pcs] <- [self.waves]: wave_pc, wave_carry);
         wire!(w: self.pcs.resolved <- self.answers.resolved);
         wire!(w: [self.pcs] <- [self.issued]: issues, issue_pc);
-        wire!(w: self.pcs.issue_wave <- self.picker.issue_wave);
+        match X {
+            0 => wire!(w: self.pcs.issue_wave <- self.picker.issue_wave),
+            _ => wire!(w: self.pcs.issue_wave <- self.picker.issue_offer[0]),
+        }
         wire!(w: self.pcs.checked <- self.chooser.checked);
         wire!(w: self.pcs.checked_entry <- self.chooser.address_entry);
         for place in 0..N {
@@ -274,6 +279,20 @@ impl<
         }
         wire!(w: self.picker.front_slot <- self.pcs.front_slot);
         wire!(w: [self.picker] <- [self.waves]: offer_valid, offer_urgent, offer_path);
+        for x in 0..X {
+            wire!(w: [self.picker][x] <- [self.former][x]: scalar_pick, may_join);
+            wire!(w: self.picker.scalar_can[x] <- self.waves.scalar_can[x]);
+        }
+        for d in 0..D {
+            wire!(w: self.picker.lands_first[d] <- self.windows.lands_first[d]);
+            wire!(w: [self.picker][d] <- [self.slots][d]: even_clear, odd_clear);
+            wire!(w: self.picker.even_scalar[d] <- self.forms.even_scalar);
+            wire!(w: self.picker.odd_scalar[d] <- self.forms.odd_scalar);
+            wire!(w: self.picker.land_even[d] <- self.decoder.land_even);
+            wire!(w: self.picker.land_odd[d] <- self.decoder.land_odd);
+            wire!(w: self.picker.land_pairs[d] <- self.decoder.land_pairs);
+            wire!(w: self.picker.land_path[d] <- self.decoder.land_path);
+        }
         wire!(w: [self] <- [self.picker]: issue_even, issue_odd, issue_wave);
     }
 
@@ -281,7 +300,15 @@ impl<
         w.comment(" What issues in this cycle.");
         wire!(w: [self.issued] <- [self.picker]: issue_pairs, halves, issue_wave);
         wire!(w: [self.issued] <- [self.waves]: issue_waves, wave_group, wave_members);
-        wire!(w: [self] <- [self.waves]: wave_group, wave_mask, wave_pc);
+        wire!(w: [self] <- [self.waves]: wave_group, wave_mask);
+        match X {
+            0 => wire!(w: self.wave_pc <- self.waves.wave_pc),
+            _ => wire!(w: self.wave_pc <- self.issued.pc_of_wave[0]),
+        }
+        for x in 0..X {
+            wire!(w: self.issued.wave_pc[x] <- self.waves.wave_pc);
+            wire!(w: self.issued.issue_express[x] <- self.picker.issue_express[x]);
+        }
         for place in 0..N {
             wire!(w: self.issued.front_pc[place] <- self.pcs.front_pc[place]);
             wire!(w: self.issued.first_slot[place] <- self.windows.first_slot[place]);
@@ -328,6 +355,10 @@ impl<
         wire!(w: self.former.ready <- self.windows.first_ready);
         wire!(w: self.former.scalar <- self.windows.first_scalar);
         wire!(w: [self.former] <- [self.waves]: joined, joining);
+        for x in 0..X {
+            wire!(w: self.former.expresses[x] <- self.picker.expresses[x]);
+            wire!(w: [self.waves][x] <- [self.picker][x]: expresses, express_places);
+        }
         for place in 0..N {
             wire!(w: self.former.front_pc[place] <- self.pcs.front_pc[place]);
             wire!(w: self.former.first_path[place] <- self.windows.first_path[place]);

@@ -8,7 +8,8 @@
 //!                        +--> takes                        hits -------+--> even_waits, odd_waits, ready_after
 //! ```
 //!
-//! A slot that is freed in a cycle is free in the next one, and nothing waits for it there.
+//! A slot that is freed in a cycle is free in the next one, and nothing waits for it there. `even_clear`, `odd_clear`: none of the
+//! slots that were in use as the cycle began is waited for.
 
 use super::places::{data_of_pair, every_other, places_of};
 use super::{FREE_SLOTS, SLOTS, SLOT_BITS};
@@ -21,8 +22,9 @@ use rust_hdl::prelude::*;
 pub const DONE: usize = 2;
 
 network! {
-    /// N places, H = N / 2 pairs, waves of V lanes; Q bits number a pair, L = V x `SLOTS`.
-    pub struct Slots<const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>, inputs Inputs, clocked {
+    /// N places, H = N / 2 pairs, waves of V lanes; Q bits number a pair, L = V x `SLOTS`. D = 1: what is compared can issue.
+    pub struct Slots<const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize, const D: usize>,
+    inputs Inputs, clocked {
         in done_even, done_odd: [Signal<In, bool>; DONE],
         in done_pair: [Signal<In, Bits<Q>>; DONE],
         in done_even_slot, done_odd_slot: [Signal<In, Bits<SLOT_BITS>>; DONE],
@@ -36,14 +38,15 @@ network! {
         out takes: Signal<Out, Bits<SLOTS>>,
         out even_waits, odd_waits: Signal<Out, Bits<SLOTS>>,
         out even_ready, odd_ready: Signal<Out, bool>,
+        out even_clear, odd_clear: [Signal<Out, bool>; D],
         out ready_after: Signal<Out, Bits<V>>,
         out frees: [Signal<Out, Bits<SLOTS>>; N],
     } described by describe
 }
 
-fn describe<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>(
+fn describe<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize, const D: usize>(
     b: &'a Builder,
-    i: &Inputs<'a, N, H, V, Q, L>,
+    i: &Inputs<'a, N, H, V, Q, L, D>,
 ) {
     let busy: Vec<_> = (0..N).map(|place| b.register(format!("busy_{place}"), SLOTS)).collect();
     let done = done(b, i);
@@ -67,7 +70,10 @@ fn describe<'a, const N: usize, const H: usize, const V: usize, const Q: usize, 
             is_done.repeat(SLOTS) & done[k].slots[half]
         };
         let freed = b.or_all(&(0..DONE).map(freed).collect::<Vec<_>>()).name(format!("{name}_freed"));
-        waits.push((of_pair(&busy, half) & i.hits & !freed).name(format!("{name}_waits")));
+        let pending = of_pair(&busy, half) & i.hits;
+        let pending = if D == 1 { pending.name(format!("{name}_pending")) } else { pending };
+        (0..D).for_each(|d| b.output(format!("{name}_clear${d}"), !pending.any()));
+        waits.push((pending & !freed).name(format!("{name}_waits")));
         b.output(format!("{name}_waits"), waits[half]);
         b.output(format!("{name}_ready"), !waits[half].any());
     }
@@ -126,9 +132,9 @@ struct Done<'a> {
     slots: [Net<'a>; 2],
 }
 
-fn done<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>(
+fn done<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize, const D: usize>(
     b: &'a Builder,
-    i: &Inputs<'a, N, H, V, Q, L>,
+    i: &Inputs<'a, N, H, V, Q, L, D>,
 ) -> Vec<Done<'a>> {
     b.comment("What is done.");
     let slots = |k: usize| {
@@ -140,9 +146,9 @@ fn done<'a, const N: usize, const H: usize, const V: usize, const Q: usize, cons
 }
 
 /// The slots that are freed, per place.
-fn frees<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>(
+fn frees<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize, const D: usize>(
     b: &'a Builder,
-    i: &Inputs<'a, N, H, V, Q, L>,
+    i: &Inputs<'a, N, H, V, Q, L, D>,
     done: &[Done<'a>],
 ) -> Vec<Net<'a>> {
     b.comment("Slots that are freed: those of what is done, and those of the lanes of a wave.");

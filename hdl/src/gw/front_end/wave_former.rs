@@ -17,11 +17,13 @@ use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// N places, waves of V lanes, G bits number a group.
-    pub struct WaveFormer<const N: usize, const V: usize, const G: usize>, inputs Inputs, clocked {
+    /// N places, waves of V lanes, G bits number a group. X = 1: a scalar can issue at once.
+    pub struct WaveFormer<const N: usize, const V: usize, const G: usize, const X: usize>, inputs Inputs, clocked {
         in ready, scalar, joined, joining: Signal<In, Bits<N>>,
         in front_pc: [Signal<In, Bits<PC_BITS>>; N],
         in first_path: [Signal<In, Bits<PATH_BITS>>; N],
+        in expresses: [Signal<In, bool>; X],
+        out scalar_pick, may_join: [Signal<Out, Bits<N>>; X],
         out scalars: Signal<Out, Bits<N>>,
         out found: Signal<Out, bool>,
         out found_lanes: Signal<Out, Bits<V>>,
@@ -31,7 +33,10 @@ network! {
     } described by describe
 }
 
-fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, i: &Inputs<'a, N, V, G>) {
+fn describe<'a, const N: usize, const V: usize, const G: usize, const X: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, V, G, X>,
+) {
     b.comment("Pick: the first place in turn.");
     let scalars = (i.ready & i.scalar).name("scalars");
     b.output("scalars", scalars);
@@ -39,7 +44,12 @@ fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, 
     let round_robin = RoundRobin::new(b, "turn", N);
     let Pick { chosen, behind, .. } = round_robin.pick("pick", may_join);
     round_robin.pass(may_join.any(), behind);
-    let picked = b.registered("picked", chosen);
+    let express = i.expresses.first().copied();
+    (0..X).for_each(|x| {
+        b.output(format!("scalar_pick${x}"), chosen);
+        b.output(format!("may_join${x}"), may_join);
+    });
+    let picked = b.registered("picked", express.map_or(chosen, |express| chosen & !express.repeat(N)));
 
     b.comment("Key: its group, pc and path.");
     let places = picked.each();
@@ -60,7 +70,12 @@ fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, 
     };
     let at_pc = b.bits(&(0..V).map(at_pc).collect::<Vec<_>>());
     let lanes = (free & at_pc).name("lanes");
-    b.output("found", is_key & lanes.any());
+    let found = is_key & lanes.any();
+    let group_goes = |express: Net<'a>| {
+        let of_group = |g: usize| groups[g] & chosen.slice(g * V, V).any();
+        (express & b.or_all(&(0..N / V).map(of_group).collect::<Vec<_>>())).name("group_goes")
+    };
+    b.output("found", express.map_or(found, |express| found & !group_goes(express)));
     b.output("found_lanes", lanes);
     b.output("key_group", group);
     b.output("key_pc", pc);

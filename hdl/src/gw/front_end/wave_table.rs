@@ -16,6 +16,7 @@
 //! An entry is *open* until its wave issues. The places of a wave that is done are on `clear` in the next cycle.
 
 use crate::circuit::net::{Builder, Net};
+use crate::circuit::round_robin::number;
 use crate::gw::issue::members;
 use crate::gw::record::PATH_BITS;
 use crate::gw::PC_BITS;
@@ -26,8 +27,10 @@ use rust_hdl::prelude::*;
 pub const LOW_BITS: usize = PC_BITS / 2;
 
 network! {
-    /// N places, waves of V lanes, T entries; G bits number a group, I bits an entry.
-    pub struct WaveTable<const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>, inputs Inputs, clocked {
+    /// N places, waves of V lanes, T entries; G bits number a group, I bits an entry. X = 1: a scalar can issue at once.
+    pub struct WaveTable<
+        const N: usize, const V: usize, const T: usize, const G: usize, const I: usize, const X: usize
+    >, inputs Inputs, clocked {
         in found: Signal<In, bool>,
         in found_lanes: Signal<In, Bits<V>>,
         in key_group: Signal<In, Bits<G>>,
@@ -37,6 +40,9 @@ network! {
         in members: Signal<In, Bits<N>>,
         in done_wave: Signal<In, bool>,
         in done_swid: Signal<In, Bits<I>>,
+        in expresses: [Signal<In, bool>; X],
+        in express_places: [Signal<In, Bits<N>>; X],
+        out scalar_can: [Signal<Out, bool>; X],
         out offer_valid, offer_urgent: Signal<Out, bool>,
         out issue_waves: Signal<Out, Bits<T>>,
         out offer_path: Signal<Out, Bits<PATH_BITS>>,
@@ -66,6 +72,15 @@ struct Entries<'a> {
     older: Vec<Net<'a>>,
 }
 
+/// A wave that is formed to issue in the next cycle. All is low while there is none.
+#[derive(Clone, Copy)]
+struct Express<'a> {
+    goes: Net<'a>,
+    places: Net<'a>,
+    group: Net<'a>,
+    mask: Net<'a>,
+}
+
 /// The lanes that join in this cycle.
 struct Joining<'a> {
     valid: Net<'a>,
@@ -78,9 +93,9 @@ struct Joining<'a> {
     fit: Net<'a>,
 }
 
-fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>(
+fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize, const X: usize>(
     b: &'a Builder,
-    i: &Inputs<'a, N, V, T, G, I>,
+    i: &Inputs<'a, N, V, T, G, I, X>,
     age_cap: u64,
 ) {
     let data = |name: &str, width: usize| (0..T).map(|e| b.storage(format!("{name}_{e}"), width)).collect::<Vec<_>>();
@@ -98,37 +113,46 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     let issue_waves = (offered & i.issue_wave.repeat(T)).name("issue_waves");
     b.output("issue_waves", issue_waves);
     let j = joining(b, i, &e);
+    let x = express(b, i);
 
     b.comment("Join the wave of the key, or allocate the lowest entry that is free.");
     let joins = (j.fit & e.open & !issue_waves & j.valid.repeat(T)).name("joins");
     let new = (j.valid & !joins.any()).name("is_new");
     let free = (!e.used).name("free");
-    let allocates = (new.repeat(T) & free.first_one()).name("allocates");
+    let first_free = free.first_one();
+    let first_free = if X == 1 { first_free.name("first_free") } else { first_free };
+    let allocates = (new.repeat(T) & first_free).name("allocates");
+    let takes = x.map(|x| (x.goes.repeat(T) & first_free).name("express_takes"));
+    let or_express = |net: Net<'a>, of_express: Option<Net<'a>>| of_express.map_or(net, |express| net | express);
+    (0..X).for_each(|k| b.output(format!("scalar_can${k}"), free.any() & !j.valid));
     let finds_none = (new & !allocates.any()).name("finds_none");
     b.output("table_full", b.registered("table_full", finds_none));
     let over: Vec<_> = (0..T).map(|e| i.done_wave & i.done_swid.is(e as u64)).collect();
     let over = b.bits(&over).name("over");
-    e.used.drive(allocates | (e.used & !over));
+    e.used.drive(or_express(allocates, takes) | (e.used & !over));
     e.open.drive(allocates | (e.open & !issue_waves));
     for entry in 0..T {
         let allocate = allocates.bit(entry);
         e.pc[entry].load(j.pc, allocate);
         e.carry[entry].load(j.carry, allocate);
-        e.group[entry].load(j.group, allocate);
+        let takes = takes.map(|takes| takes.bit(entry));
+        let of_express = |joins: Net<'a>, express: Option<Net<'a>>| express.map_or(joins, |x| j.valid.mux(joins, x));
+        e.group[entry].load(of_express(j.group, x.map(|x| x.group)), or_express(allocate, takes));
         e.path[entry].load(j.path, allocate);
         let before = joins.bit(entry).repeat(V) & e.mask[entry];
-        e.mask[entry].load(before | j.lanes, allocate | joins.bit(entry));
+        let mask = of_express(before | j.lanes, x.map(|x| x.mask));
+        e.mask[entry].load(mask, or_express(allocate | joins.bit(entry), takes));
         e.older[entry].drive((e.older[entry] | allocate.repeat(T)) & !allocates);
     }
 
-    let offer = offer(b, i, &e, age_cap, issue_waves, joins, j.lanes);
-    offered.drive(offer);
+    let offer = offer(b, i, &e, age_cap, issue_waves, joins, j.lanes, x);
+    offered.drive(x.map_or(offer, |x| x.goes.mux(first_free, offer)));
 
     b.comment("Places in a wave that has not issued.");
     let joined = b.register("joined", N);
     let joining = members(b, "joining", j.valid, j.group, j.lanes, N);
     let accepted = (!finds_none).name("accepted").repeat(N);
-    joined.drive((joined | (joining & accepted)) & !i.members);
+    joined.drive(or_express(joined | (joining & accepted), x.map(|x| x.places)) & !i.members);
     b.output("joined", joined);
     b.output("joining", joining);
 
@@ -139,9 +163,9 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     b.output("clear", members(b, "clear", clears, group, mask, N));
 }
 
-fn joining<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>(
+fn joining<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize, const X: usize>(
     b: &'a Builder,
-    i: &Inputs<'a, N, V, T, G, I>,
+    i: &Inputs<'a, N, V, T, G, I, X>,
     e: &Entries<'a>,
 ) -> Joining<'a> {
     b.comment("The oldest open wave of the key.");
@@ -159,14 +183,15 @@ fn joining<'a, const N: usize, const V: usize, const T: usize, const G: usize, c
     }
 }
 
-fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>(
+fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize, const X: usize>(
     b: &'a Builder,
-    i: &Inputs<'a, N, V, T, G, I>,
+    i: &Inputs<'a, N, V, T, G, I, X>,
     e: &Entries<'a>,
     age_cap: u64,
     issue_waves: Net<'a>,
     joins: Net<'a>,
     lanes: Net<'a>,
+    x: Option<Express<'a>>,
 ) -> Net<'a> {
     b.comment("The oldest that does not issue is offered.");
     let waits = (e.open & !issue_waves).name("waits");
@@ -176,12 +201,16 @@ fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, con
     let joining = (offer & joins).any().repeat(V) & lanes;
     let mask = (b.one_of(&offer.each(), &e.mask) | joining).name("offer_mask");
     let group = b.one_of(&offer.each(), &e.group).name("offer_group");
-    b.output("wave_group", b.delay("wave_group", group));
-    b.output("wave_mask", b.delay("wave_mask", mask));
+    let unless_express = |offered: Net<'a>, express: fn(Express<'a>) -> Net<'a>| match x {
+        None => offered,
+        Some(x) => express(x) | (offered & !x.goes.repeat(offered.width())),
+    };
+    b.output("wave_group", b.delay("wave_group", unless_express(group, |x| x.group)));
+    b.output("wave_mask", b.delay("wave_mask", unless_express(mask, |x| x.mask)));
     b.output("wave_pc", b.delay("wave_pc", b.one_of(&offer.each(), &e.pc)));
     b.output("wave_carry", b.delay("wave_carry", b.one_of(&offer.each(), &e.carry)));
     let members = members(b, "offer_members", b.high(), group, mask, N);
-    b.output("wave_members", b.delay("wave_members", members));
+    b.output("wave_members", b.delay("wave_members", unless_express(members, |x| x.places)));
 
     b.comment("Cycles since the oldest became that.");
     let age = b.register("age", age_cap.ilog2() as usize + 1);
@@ -190,6 +219,18 @@ fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, con
     age.drive(stays.repeat(age.width()) & old.mux(age, age.increment()));
     b.output("offer_urgent", old & !i.issue_wave);
     offer
+}
+
+fn express<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize, const X: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, V, T, G, I, X>,
+) -> Option<Express<'a>> {
+    let (goes, places) = (*i.expresses.first()?, *i.express_places.first()?);
+    b.comment("A wave that goes at once.");
+    let of_groups: Vec<_> = (0..N / V).map(|g| places.slice(g * V, V)).collect();
+    let groups = b.bits(&of_groups.iter().map(|group| group.any()).collect::<Vec<_>>()).name("express_groups");
+    let mask = b.or_all(&of_groups).name("express_mask");
+    Some(Express { goes, places, group: number(b, groups, G).name("express_group"), mask })
 }
 
 /// The entry of `entries` (a bit per entry, with a name) that was allocated first.

@@ -17,8 +17,8 @@ use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// N places, waves of V lanes.
-    pub struct Windows<const N: usize, const V: usize>, inputs Inputs, clocked {
+    /// N places, waves of V lanes. D = 1: what is compared can issue.
+    pub struct Windows<const N: usize, const V: usize, const D: usize>, inputs Inputs, clocked {
         in landing, issues, cleared: Signal<In, Bits<N>>,
         in frees: [Signal<In, Bits<SLOTS>>; N],
         in even_waits, odd_waits: Signal<In, Bits<SLOTS>>,
@@ -30,6 +30,7 @@ network! {
         out first_scalar, second_scalar, first_takes: Signal<Out, Bits<N>>,
         out first_path, second_path: [Signal<Out, Bits<PATH_BITS>>; N],
         out first_slot: [Signal<Out, Bits<SLOT_BITS>>; N],
+        out lands_first: [Signal<Out, bool>; D],
     } described by describe
 }
 
@@ -63,7 +64,7 @@ impl<'a> Row<'a> {
     }
 }
 
-fn describe<'a, const N: usize, const V: usize>(b: &'a Builder, i: &Inputs<'a, N, V>) {
+fn describe<'a, const N: usize, const V: usize, const D: usize>(b: &'a Builder, i: &Inputs<'a, N, V, D>) {
     let (first, second) = (Row::new(b, "first", N), Row::new(b, "second", N));
     let fields = |scalar: Net<'a>| b.bits(&[scalar, i.land_takes, i.land_path, i.land_slot]);
     let landed = [fields(i.even_scalar).name("even_fields"), fields(i.odd_scalar).name("odd_fields")];
@@ -73,6 +74,7 @@ fn describe<'a, const N: usize, const V: usize>(b: &'a Builder, i: &Inputs<'a, N
     );
     let stays = ((i.issues & second.is_there) | (first.is_there & !i.issues)).name("first_stays");
     let to_first = (i.landing & !stays).name("to_first");
+    (0..D).for_each(|d| b.output(format!("lands_first${d}"), !(i.landing & stays).any()));
     let second_stays = (second.is_there & !i.issues).name("second_stays");
     first.is_there.drive(stays | i.landing);
     second.is_there.drive(second_stays | (i.landing & stays));

@@ -24,7 +24,7 @@ impl B32FrontEnd {
     /// A parameter that is out of range.
     pub fn new(parameters: &B32Parameters) -> Result<Self, ParameterError> {
         parameters.check(&spec::gw::B32_FRONT_END)?;
-        let schedulers = vec![Scheduler::new(parameters.places()); parameters.schedulers];
+        let schedulers = vec![Scheduler::new(parameters.places(), parameters.lowest); parameters.schedulers];
         Ok(B32FrontEnd { parameters: *parameters, schedulers, pointer: 0, fetch: None })
     }
 

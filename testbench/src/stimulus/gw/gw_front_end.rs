@@ -23,7 +23,7 @@ events! { GwFrontEndStimulus:
     OutOfOrder = "fills out of order",
     NoRoom = "no room for fetches",
     AtOnce = "two instructions of a warp in successive cycles",
-    Hit = "from an answer to the instruction behind it in five cycles",
+    Hit = "from an answer to the instruction behind it in five cycles, or in four if it issues from its compare",
     AnswerNext = "an answer in the cycle behind the issue",
     AnswerLate = "an answer 20 cycles behind the issue or later",
     AnswerEach = "answers in cycles that follow each other",
@@ -72,7 +72,8 @@ phases! {
 
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
-/// Cycles at least from the answer to an instruction to the issue of the next one.
+/// Cycles at least from the answer to an instruction to the issue of the next one. One that issues straight from its compare takes
+/// one fewer.
 const TURN: u64 = 5;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -237,14 +238,15 @@ impl GwFrontEndStimulus {
             c.count(Event::VectorOperand, warp.full && !operands && self.waves_on);
             c.count(Event::WavesOff, warp.full && operands);
         }
-        let least = if warp.was_plain { 1 } else { TURN };
+        let turn = TURN - u64::from(self.parameters.land);
+        let least = if warp.was_plain { 1 } else { turn };
         if let Some(last) = warp.last_step {
             let cycles = self.cycle - last;
             if cycles < least {
                 return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue or answer", name()));
             }
             c.count(Event::AtOnce, cycles == 1);
-            c.count(Event::Hit, !warp.was_plain && cycles == TURN);
+            c.count(Event::Hit, !warp.was_plain && cycles == turn);
         }
         warp.last_step = Some(self.cycle);
         warp.was_plain = self.program.is_plain(warp.index, warp.full);

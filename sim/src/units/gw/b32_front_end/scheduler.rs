@@ -72,6 +72,7 @@ pub(super) struct Scheduler {
     read_pointer: u32,
     fetch_pointer: u32,
     issue_pointer: u32,
+    lowest: bool,
 }
 
 fn bit(place: Option<usize>) -> u64 {
@@ -79,9 +80,11 @@ fn bit(place: Option<usize>) -> u64 {
 }
 
 impl Scheduler {
-    pub fn new(places: usize) -> Self {
+    /// `lowest`: the lowest place issues first, not the next in turn.
+    pub fn new(places: usize, lowest: bool) -> Self {
         Scheduler {
             places: places as u32,
+            lowest,
             running: 0,
             slots: [0; 2],
             entries: [[Entry::default(); 2]; MOST_PLACES],
@@ -206,7 +209,7 @@ impl Scheduler {
         }
         if let Some(place) = issue {
             self.ready &= !(1 << place);
-            self.issue_pointer = (place as u32 + 1) % self.places;
+            self.issue_pointer = if self.lowest { 0 } else { (place as u32 + 1) % self.places };
         }
         self.issue = issue;
         if let Some((head, entry)) = passed {

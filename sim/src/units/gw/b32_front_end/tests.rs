@@ -28,7 +28,7 @@ struct Core {
 
 impl Core {
     fn new(program: &[(&[u8], &[u8], bool)]) -> Self {
-        let parameters = B32Parameters { schedulers: 2, warps: 16 };
+        let parameters = B32Parameters { schedulers: 2, warps: 16, lowest: false };
         Core {
             unit: B32FrontEnd::new(&parameters).unwrap(),
             program: program.iter().map(|(writes, reads, flow)| pack(writes, reads, Path::Sp, *flow)).collect(),

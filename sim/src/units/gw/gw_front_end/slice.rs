@@ -494,7 +494,7 @@ impl Slice {
         } else {
             return self.shortcut(room, given);
         };
-        self.issue_pointer = self.after(pair, self.parameters.places() / 2);
+        self.issue_pointer = if self.parameters.lowest { 0 } else { self.after(pair, self.parameters.places() / 2) };
         Next { halves: halves_of(pair, halves), ..Next::default() }
     }
 

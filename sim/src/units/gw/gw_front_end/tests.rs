@@ -58,6 +58,21 @@ fn every_warp_executes_its_program_in_order_and_ends() {
 }
 
 #[test]
+fn ways_past_window_and_table_keep_the_order_of_a_program() {
+    for (land, express, prefetch, lowest, window) in [
+        (true, false, false, false, 2),
+        (false, true, false, false, 2),
+        (false, false, true, false, 2),
+        (true, true, true, true, 2),
+        (true, true, true, false, 1),
+    ] {
+        let parameters = Parameters { land, express, prefetch, lowest, window, ..small() };
+        let tally = run(&parameters, true, true, 0..12);
+        assert!(tally.pairs > 100 && tally.halves > 100 && tally.waves > 100, "{parameters:?}: {tally:?}");
+    }
+}
+
+#[test]
 fn the_papers_processor_runs_to_the_end() {
     let tally = run(&Parameters::default(), true, true, 0..3);
     assert!(tally.pairs > 1_000 && tally.waves > 1_000, "{tally:?}");
