@@ -12,6 +12,21 @@ use testbench::stimulus::Stimulus;
 const FRONT_END: &[(&str, u64)] =
     &[("schedulers", 2), ("warps", 16), ("wave", 4), ("swst", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)];
 
+/// The same with what goes beyond the paper.
+const FAST: &[(&str, u64)] = &[
+    ("schedulers", 2),
+    ("warps", 16),
+    ("wave", 4),
+    ("swst", 2),
+    ("sets", 4),
+    ("ways", 2),
+    ("age_cap", 8),
+    ("land", 1),
+    ("express", 1),
+    ("prefetch", 1),
+    ("lowest", 1),
+];
+
 /// The registers that an instruction reads, in its record.
 const READS: u128 = ((1 << 42) - 1) << 28;
 /// It may go into a wave.

@@ -33,6 +33,23 @@ pub const WHOLE_WIDE_SCHEDULERS: Relation = Relation {
 pub const SMALL_FRONT_END: Size =
     &[("schedulers", 2), ("warps", 16), ("wave", 4), ("swst", 2), ("age_cap", 8), ("sets", 4), ("ways", 2)];
 
+/// The same with what goes beyond the paper.
+pub const FAST_FRONT_END: Size = &[
+    ("schedulers", 2),
+    ("warps", 16),
+    ("wave", 4),
+    ("swst", 2),
+    ("age_cap", 8),
+    ("sets", 4),
+    ("ways", 2),
+    ("land", 1),
+    ("express", 1),
+    ("prefetch", 1),
+    ("lowest", 1),
+];
+
+pub const SIXTEEN_WARPS_LOWEST: Size = &[("warps", 16), ("lowest", 1)];
+
 pub const SIXTEEN_WARPS: Size = &[("warps", 16)];
 
 pub const EIGHT_WARPS: Size = &[("warps", 8)];
@@ -65,7 +82,7 @@ pub static GW_FRONT_END: Unit = Unit {
     parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP, WINDOW, LAND, EXPRESS, PREFETCH, LOWEST],
     relations: &[WHOLE_SCHEDULERS],
     shipped: &[&[2, 16, 4, 2, 4, 2, 8, 2, 0, 0, 0, 0], &[4, 192, 16, 8, 16, 3, 64, 2, 0, 0, 0, 0]],
-    sizes: Sizes { campaign: &[SMALL_FRONT_END], mutants: SMALL_FRONT_END, mutant_count: 100, gates: SMALL_FRONT_END, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[SMALL_FRONT_END, FAST_FRONT_END], mutants: FAST_FRONT_END, mutant_count: 100, gates: SMALL_FRONT_END, ..Sizes::DEFAULT },
     pins: |p| interface::<GwIn, GwOut, _>(&Parameters::of(&p.0)),
 };
 
@@ -101,7 +118,7 @@ pub static B32_FRONT_END: Unit = Unit {
     parameters: &[WIDE_SCHEDULERS, ALL_WIDE_WARPS, LOWEST],
     relations: &[WHOLE_WIDE_SCHEDULERS],
     shipped: &[&[2, 16, 0], &[2, 48, 0]],
-    sizes: Sizes { campaign: &[SIXTEEN_WARPS], mutants: SIXTEEN_WARPS, mutant_count: 100, gates: SIXTEEN_WARPS, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[SIXTEEN_WARPS, SIXTEEN_WARPS_LOWEST], mutants: SIXTEEN_WARPS, mutant_count: 100, gates: SIXTEEN_WARPS, ..Sizes::DEFAULT },
     pins: |p| interface::<B32In, B32Out, _>(&B32Parameters::of(&p.0)),
 };
 
