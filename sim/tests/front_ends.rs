@@ -69,6 +69,20 @@ fn gw8(pairs: bool, reuse: bool, waves: bool) -> Config {
     config
 }
 
+/// All that goes beyond the paper, for either front end.
+const BEYOND: [&str; 3] = ["core.done_ahead=2", "core.issue_order=lowest", "core.mem_accesses=2"];
+
+/// The same, for Graph-Waving's.
+const BEYOND_GW: [&str; 3] = ["gw.land=true", "gw.express=true", "gw.prefetch=true"];
+
+fn beyond(mut config: Config) -> Config {
+    config.set_all(&BEYOND).unwrap();
+    if config.gw.is_some() {
+        config.set_all(&BEYOND_GW).unwrap();
+    }
+    config
+}
+
 /// Features that are off do not happen, those that are on do; every warp instruction was issued once.
 fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
     let by_waves: u64 = core.waves_by_members.iter().zip(0..).map(|(count, members)| count * members).sum();
@@ -82,9 +96,13 @@ fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
 fn check(job: Job, number: usize) {
     let (baseline, _) = run(job, &Config::preset("gw-fermi-b32").unwrap(), true);
     let mut first: Option<(Vec<u32>, u64)> = None;
-    for (switches, answer) in [(0, 1), (1 + number % 6, 1 + number % 16), (7, 4)] {
-        let [pairs, reuse, waves] = [0, 1, 2].map(|bit| switches >> bit & 1 == 1);
+    for (switches, answer) in [(0, 1), (1 + number % 6, 1 + number % 16), (7, 4), (8 | (number % 8), 4), (15, 4)] {
+        let [pairs, reuse, waves, more] = [0, 1, 2, 3].map(|bit| switches >> bit & 1 == 1);
         let mut config = gw8(pairs, reuse, waves);
+        if more {
+            config = beyond(config);
+            config.set(&format!("gw.window={}", 1 + number % 2)).unwrap();
+        }
         config.set(&format!("core.answer_latency={answer}")).unwrap();
         let (result, stats) = run(job, &config, true);
         let what = format!("{job:?} with pairs {pairs}, reuse {reuse}, waves {waves}");
@@ -115,7 +133,9 @@ fn regular_kernels_do_not_depend_on_the_front_end() {
 fn sleeping_cores_count_what_wakeful_ones_do() {
     let mut b32 = Config::preset("gw-fermi-b32").unwrap();
     b32.set("core.front_end=b32").unwrap();
-    for mut config in [gw8(true, true, true), gw8(true, false, true), b32] {
+    for mut config in
+        [gw8(true, true, true), gw8(true, false, true), beyond(gw8(true, true, true)), beyond(b32.clone()), b32]
+    {
         for latency in [1, 16] {
             config.set(&format!("core.answer_latency={latency}")).unwrap();
             let stats = |skip| run(("bc", "warp", None), &config, skip).1;
@@ -139,4 +159,37 @@ fn answers_cost_cycles_and_only_front_ends_that_are_units_know() {
     }
     assert_eq!(cycles(b32(), "core.front_end=ideal", 1), cycles(b32(), "core.front_end=ideal", 16));
     assert_eq!(cycles(gw(), "gw.ideal_front_end=true", 1), cycles(gw(), "gw.ideal_front_end=true", 16));
+}
+
+/// Each of these makes a kernel with few warps faster, where results are on their way most of the time.
+#[test]
+fn what_goes_beyond_the_paper_costs_fewer_cycles() {
+    let cycles = |config: &Config| run(("nqueens", "thread", Some(6)), config, true).1.cycles;
+    let mut b32 = Config::preset("gw-fermi-b32").unwrap();
+    b32.set("core.front_end=b32").unwrap();
+    for (mut config, fields) in [
+        (b32, &["core.done_ahead=1", "core.done_ahead=2"][..]),
+        (gw8(true, true, true), &["core.done_ahead=2", "gw.express=true", "gw.land=true", "gw.prefetch=true"]),
+    ] {
+        let mut before = cycles(&config);
+        for field in fields {
+            config.set(field).unwrap();
+            let after = cycles(&config);
+            assert!(after < before, "{field}: {before} cycles before, {after} with it");
+            before = after;
+        }
+    }
+}
+
+/// Two pairs of a load-store unit for pairs read one line at once, or shared memory without a conflict.
+#[test]
+fn two_accesses_a_cycle_cost_fewer_cycles_and_change_no_result() {
+    for job in [("pathfinder", "thread", Some(2_000)), ("matmul", "thread", Some(64))] {
+        let config = gw8(true, true, true);
+        let mut two = config.clone();
+        two.set("core.mem_accesses=2").unwrap();
+        let [(plain, before), (result, after)] = [run(job, &config, true), run(job, &two, true)];
+        assert_eq!(result, plain, "{job:?}");
+        assert!(after.cycles < before.cycles, "{job:?}: {} cycles, {} with two", before.cycles, after.cycles);
+    }
 }

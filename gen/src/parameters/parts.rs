@@ -24,6 +24,7 @@ const PARTS: [(&str, &str); 95] = [
     ),
     ("gw_b32_front_end_scheduler_reader", "which warp's line is read from the buffers, and the read register"),
     ("gw_b32_front_end_scheduler_warps", "what each warp does, which slots of its buffer are valid, and its pc"),
+    ("gw_front_end_ahead", "asks for the line behind one that was fetched"),
     ("gw_front_end_asked", "which scheduler the arbiter's ask is of"),
     ("gw_front_end_scheduler_answers", "the places that the core answers"),
     (
