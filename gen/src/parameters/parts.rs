@@ -1,7 +1,7 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 95] = [
+const PARTS: [(&str, &str); 96] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
