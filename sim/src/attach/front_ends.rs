@@ -210,6 +210,11 @@ impl<P: FrontPins> FrontEnd for UnitFront<P> {
         true
     }
 
+    /// One that is answered at once takes less than that from a result to an issue.
+    fn hears_early(&self) -> bool {
+        !self.turns.are_at_once()
+    }
+
     fn clear(&mut self) {
         self.unit.reset();
         self.fetches.clear();

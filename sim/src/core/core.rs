@@ -27,7 +27,7 @@ impl Core {
     pub fn new(index: usize, config: &Config, front_end: Option<Box<dyn FrontEnd>>, ports: Vec<Box<dyn Port>>) -> Self {
         assert!(ports.len() <= PORTS, "a core has room for the ports of {PORTS} systems, not of {}", ports.len());
         let front_end = front_end.unwrap_or_else(|| Box::new(Buffers::new(index, config)));
-        let residents = Residents::new(config, front_end.is_unit());
+        let residents = Residents::new(config, front_end.is_unit(), front_end.hears_early());
         let back = BackEnd::new(index, config, ports, residents);
         Core { index, back, front_end, last_step: 0, wake: u64::MAX }
     }

@@ -15,6 +15,11 @@ pub trait FrontEnd: Any {
     /// It is a unit, which has its own instruction buffers. It is told what is over by [`super::residents::Residents::retired`].
     fn is_unit(&self) -> bool;
 
+    /// Such a unit hears of results of arithmetic `core.done_ahead` cycles before they are written.
+    fn hears_early(&self) -> bool {
+        false
+    }
+
     /// Another kernel's code lies at the same addresses. No warp is there.
     fn clear(&mut self);
 

@@ -35,10 +35,9 @@ pub struct Residents {
 const MOST_SETS: usize = 16;
 
 impl Residents {
-    /// `tells`: what is over is told to a front end that is a unit.
-    pub fn new(config: &Config, tells: bool) -> Self {
+    /// `tells`: what is over is told to a front end that is a unit; `hears_early`: results of arithmetic before they are written.
+    pub fn new(config: &Config, tells: bool, hears_early: bool) -> Self {
         let core = &config.core;
-        let is_ideal = config.gw.as_ref().is_some_and(|gw| gw.ideal_front_end);
         let layout = Layout { schedulers: core.schedulers, in_twos: config.groups_issue_together() };
         Residents {
             warps: Warps::new(layout),
@@ -51,7 +50,7 @@ impl Residents {
             layout,
             member_sets: [[0; MOST_SETS]; MAX_SCHEDULERS],
             retired: tells.then(|| Vec::with_capacity(64)),
-            done_ahead: if tells && !is_ideal { core.done_ahead } else { 0 },
+            done_ahead: if hears_early { core.done_ahead } else { 0 },
         }
     }
 

@@ -91,10 +91,12 @@ fn describe<'a, const N: usize, const H: usize, const E: usize, const X: usize, 
     }
     let idle = !some.any() & !wave_can_go;
     let idle = if X + D > 0 { idle.name("idle") } else { idle };
-    let express = express(b, i, idle, room, same);
-    let landing = landing(b, i, express.map_or(idle, |express| (idle & !express).name("idle_but_for_landing")));
-    let or_landing =
-        |goes: Net<'a>, lands: fn(Landing<'a>) -> Net<'a>| landing.map_or(goes, |landing| goes | lands(landing));
+    let scalar_can = scalar_can(b, i, room);
+    let express = scalar_can.map(|can| express(b, i, (idle & can).name("scalar_goes"), same));
+    let landing = landing(b, i, scalar_can);
+    let or_landing = |goes: Net<'a>, lands: fn(Landing<'a>) -> Net<'a>| {
+        landing.map_or(goes, |landing| goes | (lands(landing) & idle.repeat(goes.width())))
+    };
     pairs.drive(or_landing(unless_pair(pair, half), |landing| landing.pairs));
     even.drive(or_landing(goes & unless_pair(!no_pair, half_pick.is_one_of(evens)), |landing| landing.even));
     odd.drive(or_landing(goes & unless_pair(!no_pair, half_pick.is_one_of(odds_alone)), |landing| landing.odd));
@@ -122,22 +124,32 @@ fn describe<'a, const N: usize, const H: usize, const E: usize, const X: usize, 
     b.output("halves", issues);
 }
 
-/// A scalar goes: the one in turn, if its path has room, with its neighbour if that is at the same pc. Before all that, `idle`.
+/// The scalar in turn can go, if nothing else does.
+fn scalar_can<'a, const N: usize, const H: usize, const E: usize, const X: usize, const D: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, H, E, X, D>,
+    room: Net<'a>,
+) -> Option<Net<'a>> {
+    let (can, pick) = (*i.scalar_can.first()?, *i.scalar_pick.first()?);
+    b.comment(
+        "A scalar that goes at once, with its neighbour. All is ready before it is known that nothing else goes.",
+    );
+    Some((can & (pick & room).any()).name("scalar_has_room"))
+}
+
+/// It goes, with its neighbour if that is at the same pc.
 fn express<'a, const N: usize, const H: usize, const E: usize, const X: usize, const D: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, E, X, D>,
-    idle: Net<'a>,
-    room: Net<'a>,
+    goes: Net<'a>,
     same: Net<'a>,
-) -> Option<Net<'a>> {
-    let (can, pick, may_join) = (*i.scalar_can.first()?, *i.scalar_pick.first()?, *i.may_join.first()?);
-    b.comment("A scalar that goes at once, with its neighbour.");
-    let express = (idle & can & (pick & room).any()).name("scalar_goes");
+) -> Net<'a> {
+    let (pick, may_join) = (i.scalar_pick[0], i.may_join[0]);
     let neighbour = b.bits(&(0..N).map(|place| pick.bit(place ^ 1)).collect::<Vec<_>>()).name("neighbour");
     let with = (neighbour & may_join & both_places(b, same)).name("with_neighbour");
-    b.output("express_places$0", express.repeat(N) & (pick | with));
-    b.output("expresses$0", express);
-    Some(express)
+    b.output("express_places$0", goes.repeat(N) & (pick | with));
+    b.output("expresses$0", goes);
+    goes
 }
 
 /// What goes past the window: its pair, if it goes, and which halves of it.
@@ -154,11 +166,11 @@ impl<'a> Landing<'a> {
     }
 }
 
-/// What is compared goes. Before all that, `idle`.
+/// What is compared can go, if nothing else does and no scalar can.
 fn landing<'a, const N: usize, const H: usize, const E: usize, const X: usize, const D: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, E, X, D>,
-    idle: Net<'a>,
+    scalar_can: Option<Net<'a>>,
 ) -> Option<Landing<'a>> {
     let (pairs, path) = (*i.land_pairs.first()?, *i.land_path.first()?);
     let of = |of_instance: &[Net<'a>]| of_instance[0];
@@ -166,8 +178,9 @@ fn landing<'a, const N: usize, const H: usize, const E: usize, const X: usize, c
     b.comment("What is compared goes past the window.");
     let even_can = (!even | (of(&i.even_clear) & !of(&i.even_scalar))).name("even_can_land");
     let odd_can = (!odd | (of(&i.odd_clear) & !of(&i.odd_scalar))).name("odd_can_land");
-    let may = idle & (even | odd) & of(&i.lands_first) & i.room.index(path);
-    let goes = (may.name("may_land") & even_can & odd_can).name("landing_goes");
+    let may = (even | odd) & of(&i.lands_first) & i.room.index(path);
+    let may = scalar_can.map_or(may, |scalar_can| may & !scalar_can).name("may_land");
+    let goes = (may & even_can & odd_can).name("can_land");
     Some(Landing {
         pairs: (pairs & goes.repeat(H)).name("landing_pairs"),
         even: (goes & even).name("lands_even"),

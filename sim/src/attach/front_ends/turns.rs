@@ -52,6 +52,11 @@ impl Turns {
         }
     }
 
+    /// Warps are answered in the cycle of the issue.
+    pub fn are_at_once(&self) -> bool {
+        self.latency == 0
+    }
+
     pub fn start(&mut self, warp: WarpId) {
         self.starting.insert(warp);
     }
