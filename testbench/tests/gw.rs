@@ -38,7 +38,7 @@ units::equal! {
     fetch_arbiter: 200_000, [("schedulers", 2), ("warps", 8)];
     instruction_buffer: 200_000, [("warps", 8)];
     round_robin_scheduler: 200_000, [("warps", 8)];
-    gw_front_end: 200_000, FRONT_END;
+    gw_front_end: 200_000, FAST;
     b32_front_end: 200_000, BASELINE;
 }
 
