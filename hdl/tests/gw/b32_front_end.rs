@@ -38,7 +38,7 @@ struct Core {
 
 impl Core {
     fn new(program: &[Instruction]) -> Self {
-        let mut front_end = ready!(FrontEnd::default());
+        let mut front_end = ready!(FrontEnd::new(false));
         front_end.fetch_room.next = true;
         front_end.room.iter_mut().for_each(|room| room.next = 0xfu64.into());
         let (answers, questions, lines, issues) = (vec![], vec![], vec![], vec![]);

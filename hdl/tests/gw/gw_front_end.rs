@@ -5,7 +5,7 @@ use crate::gw::record;
 use hdl::gw::gw_front_end::GwFrontEnd;
 use rust_hdl::prelude::{bit_cast, Bits};
 
-type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 2, 32>;
+type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 2, 32, 0, 0, 0>;
 
 /// Cycles from a fetch to its fill.
 const FETCH: u64 = 10;
@@ -44,7 +44,7 @@ struct Core {
 
 impl Core {
     fn new(program: &[Instruction], latency: u64, start: u64) -> Self {
-        let mut front_end = ready!(FrontEnd::new(4, 8));
+        let mut front_end = ready!(FrontEnd::new(4, 8, false));
         let f = &mut *front_end;
         (f.fetch_room.next, f.pairs_on.next, f.waves_on.next) = (true, true, true);
         for s in 0..2 {
