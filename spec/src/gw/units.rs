@@ -82,7 +82,7 @@ pub static GW_FRONT_END: Unit = Unit {
     parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP, WINDOW, LAND, EXPRESS, PREFETCH, LOWEST],
     relations: &[WHOLE_SCHEDULERS],
     shipped: &[&[2, 16, 4, 2, 4, 2, 8, 2, 0, 0, 0, 0], &[4, 192, 16, 8, 16, 3, 64, 2, 0, 0, 0, 0]],
-    sizes: Sizes { campaign: &[SMALL_FRONT_END, FAST_FRONT_END], mutants: FAST_FRONT_END, mutant_count: 100, gates: SMALL_FRONT_END, ..Sizes::DEFAULT },
+    sizes: Sizes { campaign: &[SMALL_FRONT_END, FAST_FRONT_END], mutants: SMALL_FRONT_END, mutant_count: 100, gates: SMALL_FRONT_END, ..Sizes::DEFAULT },
     pins: |p| interface::<GwIn, GwOut, _>(&Parameters::of(&p.0)),
 };
 
