@@ -500,11 +500,12 @@ impl Slice {
 
     /// Where nothing else can issue: a scalar goes past the formation of waves, or what is compared past the window.
     fn shortcut(&self, room: u8, given: &Given) -> Next {
-        let express = self.scalar_goes(room).filter(|_| self.parameters.express);
+        let Parameters { express, land, .. } = self.parameters;
+        let express = express.then(|| self.scalar_goes(room)).flatten();
         if express.is_some() {
             return Next { express, ..Next::default() };
         }
-        let halves = self.landing_goes(room, given).filter(|_| self.parameters.land);
+        let halves = land.then(|| self.landing_goes(room, given)).flatten();
         Next { halves: halves.unwrap_or_default(), ..Next::default() }
     }
 
