@@ -96,7 +96,7 @@ fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
 fn check(job: Job, number: usize) {
     let (baseline, _) = run(job, &Config::preset("gw-fermi-b32").unwrap(), true);
     let mut first: Option<(Vec<u32>, u64)> = None;
-    // Of every second workload the last combination has what goes beyond the paper as well.
+    // The last combination of every second workload has what goes beyond the paper as well.
     for (switches, answer) in [(0, 1), (1 + number % 6, 1 + number % 16), (7 | number % 2 << 3, 4)] {
         let [pairs, reuse, waves, more] = [0, 1, 2, 3].map(|bit| switches >> bit & 1 == 1);
         let mut config = gw8(pairs, reuse, waves);

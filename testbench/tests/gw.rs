@@ -6,26 +6,9 @@ use sim::unit::Unit;
 use sim::units::gw::pins::next::HALTS;
 use sim::units::gw::pins::{B32In, Done, GwIn, Offer};
 use sim::units::gw::{B32FrontEnd, B32Parameters, GwFrontEnd, Parameters};
+use spec::gw::{FAST_FRONT_END, SMALL_FRONT_END};
 use testbench::stimulus::gw::{B32FrontEndStimulus, GwFrontEndStimulus};
 use testbench::stimulus::Stimulus;
-
-const FRONT_END: &[(&str, u64)] =
-    &[("schedulers", 2), ("warps", 16), ("wave", 4), ("swst", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)];
-
-/// The same with what goes beyond the paper.
-const FAST: &[(&str, u64)] = &[
-    ("schedulers", 2),
-    ("warps", 16),
-    ("wave", 4),
-    ("swst", 2),
-    ("sets", 4),
-    ("ways", 2),
-    ("age_cap", 8),
-    ("land", 1),
-    ("express", 1),
-    ("prefetch", 1),
-    ("lowest", 1),
-];
 
 /// The registers that an instruction reads, in its record.
 const READS: u128 = ((1 << 42) - 1) << 28;
@@ -38,13 +21,13 @@ units::equal! {
     fetch_arbiter: 200_000, [("schedulers", 2), ("warps", 8)];
     instruction_buffer: 200_000, [("warps", 8)];
     round_robin_scheduler: 200_000, [("warps", 8)];
-    gw_front_end: 200_000, FAST;
+    gw_front_end: 200_000, FAST_FRONT_END;
     b32_front_end: 200_000, BASELINE;
 }
 
 /// The RTL of the front end with one place changed is caught.
 fn assert_caught(from: &str, to: &str) {
-    let difference = units::assert_caught("gw_front_end", FRONT_END, from, to);
+    let difference = units::assert_caught("gw_front_end", SMALL_FRONT_END, from, to);
     assert!(difference.cycle > 0, "{difference}");
 }
 

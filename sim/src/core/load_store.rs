@@ -157,7 +157,7 @@ pub struct LoadStore {
     shared: VecDeque<(u64, InFlight)>,
     /// Waiting for the write-back port: a load that got one of its requests, or a reply of an atomic.
     write_back: Option<WriteBack>,
-    /// Of the same client, written in the same cycle.
+    /// The second one of the same client, written in the same cycle.
     write_back_beside: Option<WriteBack>,
     /// Reply to what went past the L1.
     global: Option<Request>,
@@ -300,7 +300,7 @@ impl LoadStore {
         self.beside = Some(op.entry);
     }
 
-    /// What a load waits for.
+    /// The data that a load waits for.
     fn register(&mut self, op: InFlight) {
         let instruction = &mut self.instructions[op.entry as usize];
         instruction.waiting = 0;

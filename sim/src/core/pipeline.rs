@@ -147,7 +147,10 @@ impl Arithmetic {
 
     /// Next cycle after `now` in which a result is written or told.
     pub fn next_event(&self, now: u64) -> u64 {
-        let told = self.results.next(now + 1 + self.ahead);
-        self.results.next(now + 1).min(told.saturating_sub(self.ahead))
+        let written = self.results.next(now + 1);
+        match self.ahead {
+            0 => written,
+            ahead => written.min(self.results.next(now + 1 + ahead).saturating_sub(ahead)),
+        }
     }
 }

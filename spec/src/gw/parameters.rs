@@ -51,7 +51,7 @@ pub const PREFETCH: Parameter =
         .must_be("0 or 1", |v| v <= 1)
         .extra();
 
-/// Of both front ends.
+/// A parameter of both front ends.
 pub const LOWEST: Parameter =
     Parameter::new("lowest", "1: the warps at the lowest place issue first, not the next in turn", 0)
         .must_be("0 or 1", |v| v <= 1)

@@ -152,7 +152,7 @@ fn express<'a, const N: usize, const H: usize, const E: usize, const X: usize, c
     goes
 }
 
-/// What goes past the window: its pair, if it goes, and which halves of it.
+/// A pair that goes past the window, and which halves of it.
 #[derive(Clone, Copy)]
 struct Landing<'a> {
     pairs: Net<'a>,
@@ -166,7 +166,7 @@ impl<'a> Landing<'a> {
     }
 }
 
-/// What is compared can go, if nothing else does and no scalar can.
+/// The pair in *compare* can go, if nothing else does and no scalar can.
 fn landing<'a, const N: usize, const H: usize, const E: usize, const X: usize, const D: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, E, X, D>,

@@ -75,7 +75,7 @@ struct Check {
     record: Record,
 }
 
-/// What issues in the next cycle.
+/// The issue of the next cycle.
 #[derive(Clone, Copy, Debug, Default)]
 struct Next {
     halves: Halves,
@@ -509,8 +509,8 @@ impl Slice {
         Next { halves: halves.unwrap_or_default(), ..Next::default() }
     }
 
-    /// What is compared, if all of it can issue in the next cycle: nothing of its places waits before it, it is not scalar, and waits
-    /// for no slot that was in use as the cycle began.
+    /// The halves in *compare*, if all can issue in the next cycle: nothing waits before them, they are not scalar, and they wait for no
+    /// slot that was in use as the cycle began.
     fn landing_goes(&self, room: u8, given: &Given) -> Option<Halves> {
         let check = self.compared?;
         let pair = check.places.trailing_zeros() / 2;
