@@ -43,6 +43,7 @@ compile dmr_topo dmr_topo.cu
 for rounds in colour bc; do
     compile "${rounds}_topo" "$rounds.cu"
     compile "${rounds}_warp" "$rounds.cu" -DWARP_MAPPED
+    compile "${rounds}_lanes" "$rounds.cu" -DLANES_MAPPED
 done
 for data in bfs sssp mst sp bh dmr; do
     compile "${data}_swwl" "${data}_data.cu"
@@ -60,6 +61,7 @@ compile pagerank_warp pagerank.cu -DWARP_MAPPED
 for graph_waving in bfs_rodinia pagerank_push; do
     compile "$graph_waving" "$graph_waving.cu"
     compile "${graph_waving}_warp" "$graph_waving.cu" -DWARP_MAPPED
+    compile "${graph_waving}_lanes" "$graph_waving.cu" -DLANES_MAPPED
 done
 for frontier in bfs sssp pagerank; do
     compile "${frontier}_frontier" "${frontier}_frontier.cu"

@@ -1,6 +1,6 @@
 // Betweenness centrality from one source (Brandes, 2001), topology-driven as Pannotia's: a launch a level, forward to count
-// the shortest paths, backward to add up what depends on a vertex. Both push with atomic additions. Compiled twice, with a
-// vertex mapped to a thread and to a warp.
+// the shortest paths, backward to add up what depends on a vertex. Both push with atomic additions. Compiled for all mappings
+// of a vertex.
 #include "mapping.h"
 
 #define UNREACHED 0xffffffffu

@@ -1,6 +1,6 @@
 // Breadth-first search as Rodinia's: two launches a level, with a byte a vertex for the frontier, for the marks that the
 // first launch leaves for the second, and for what has been visited. A vertex is where its edges begin and how many they
-// are. Compiled twice, with a vertex mapped to a thread and to a warp.
+// are. Compiled for all mappings of a vertex.
 // The host sets the source's byte in frontier and visited, and its cost to 0; all other costs are 0xffffffff.
 #include "mapping.h"
 
@@ -14,7 +14,7 @@ struct Node {
 // neighbour at the same time race, harmlessly: all of them store the same cost.
 extern "C" __global__ void bfs_mark(const Node *node, const unsigned *col, Byte *frontier, Byte *marked,
                                     const Byte *visited, unsigned *cost, unsigned nodes) {
-#ifdef WARP_MAPPED
+#if defined(WARP_MAPPED) || defined(LANES_MAPPED)
   PER_VERTEX;
   unsigned v = own_vertex();
   if (v >= nodes || !frontier[v])

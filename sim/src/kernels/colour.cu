@@ -1,7 +1,7 @@
 // Graph colouring by rounds, as Pannotia's color_max (after Jones and Plassmann): in each round every vertex without a colour
 // whose value is the largest among its neighbours without one takes the round's number as its colour. All values are
-// different. A round is two launches, since colours must not change while neighbours look. Compiled twice, with a vertex
-// mapped to a thread and to a warp.
+// different. A round is two launches, since colours must not change while neighbours look. Compiled for all mappings of a
+// vertex.
 #include "mapping.h"
 
 #define NO_COLOUR 0xffffffffu

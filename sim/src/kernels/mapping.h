@@ -1,11 +1,12 @@
-// Which edges of which vertex a thread walks, in topology-driven kernels. A kernel is compiled with one of two mappings:
-// a vertex to a thread, which walks all its edges, or (WARP_MAPPED defined) a vertex to a warp, whose lanes walk its edges
-// side by side (Hong et al., "Accelerating CUDA graph algorithms at maximum warp", PPoPP 2011). A kernel says:
+// Which edges of which vertex a thread walks, in topology-driven kernels. A kernel is compiled with one of three mappings:
+// a vertex to a thread, which walks all its edges; (WARP_MAPPED defined) a vertex to a warp, whose lanes walk its edges
+// side by side (Hong et al., "Accelerating CUDA graph algorithms at maximum warp", PPoPP 2011); or (LANES_MAPPED defined) a
+// vertex to a part of a warp, the threads of one threadIdx.y in CTAs of two dimensions. A kernel says:
 //
 //   VertexThread me;
 //   for (unsigned e = me.first(begin); e < end; e += me.stride()) ...
 //
-// CTAs are one-dimensional and whole warps, so that the lanes of a warp have one vertex. What is the same for all of them
+// Otherwise CTAs are one-dimensional and whole warps, so that the lanes of a warp have one vertex. What is the same for all of them
 // may stand between PER_VERTEX and PER_VERTEX_END: a GPU may compute it once for the warp (Graph-Waving, Listing 2). As
 // there, the number of the vertex is part of it if the warp gives it, and no lane computes its own:
 //
@@ -36,6 +37,23 @@ struct VertexThread {
   MEMBER unsigned largest(unsigned value) const { return warp_largest(value); }
   // One thread writes the result of a vertex.
   MEMBER bool writes() const { return __lane_id() == 0; }
+};
+
+#elif defined(LANES_MAPPED)
+
+#define PER_VERTEX (void)0
+#define PER_VERTEX_END (void)0
+DEVICE unsigned own_vertex() { return blockIdx.x * blockDim.y + threadIdx.y; }
+
+struct VertexThread {
+  unsigned vertex;
+  MEMBER VertexThread() : vertex(own_vertex()) {}
+  MEMBER explicit VertexThread(unsigned vertex) : vertex(vertex) {}
+  MEMBER unsigned first(unsigned begin) const { return begin + threadIdx.x; }
+  MEMBER unsigned stride() const { return blockDim.x; }
+  MEMBER float sum(float value) const { return lanes_sum(value, blockDim.x); }
+  MEMBER unsigned largest(unsigned value) const { return lanes_largest(value, blockDim.x); }
+  MEMBER bool writes() const { return threadIdx.x == 0; }
 };
 
 #else

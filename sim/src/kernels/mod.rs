@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 104] = [$($kernel),+];
+        pub const ALL: [Ptx; 108] = [$($kernel),+];
     };
 }
 
@@ -54,9 +54,10 @@ kernels! {
     BFS_MERRILL = "bfs_merrill.ptx",
     BFS_MERRILL_IRU = "bfs_merrill_iru.ptx",
     BFS_MERRILL_IRU_FILTER = "bfs_merrill_iru_filter.ptx",
-    /// Rodinia's, two launches a level: a vertex mapped to a thread or to a warp.
+    /// Rodinia's, two launches a level: a vertex mapped to a thread, a warp, or a part of one.
     BFS_RODINIA = "bfs_rodinia.ptx",
     BFS_RODINIA_WARP = "bfs_rodinia_warp.ptx",
+    BFS_RODINIA_LANES = "bfs_rodinia_lanes.ptx",
     /// Shortest paths: the same, and near ones first.
     SSSP_TOPO = "sssp_topo.ptx",
     SSSP_WARP = "sssp_warp.ptx",
@@ -104,11 +105,13 @@ kernels! {
     DMR_SWWL_ARU = "dmr_swwl_aru.ptx",
     DMR_SWWL_WDO = "dmr_swwl_wdo.ptx",
     DMR_HWWL = "dmr_hwwl.ptx",
-    /// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
+    /// Graph colouring and betweenness centrality, a vertex mapped to a thread, a warp, or a part of one.
     COLOUR_TOPO = "colour_topo.ptx",
     COLOUR_WARP = "colour_warp.ptx",
+    COLOUR_LANES = "colour_lanes.ptx",
     BC_TOPO = "bc_topo.ptx",
     BC_WARP = "bc_warp.ptx",
+    BC_LANES = "bc_lanes.ptx",
     /// PageRank by pulling, a vertex mapped to a thread or to a warp.
     PAGERANK_THREAD = "pagerank_thread.ptx",
     PAGERANK_WARP = "pagerank_warp.ptx",
@@ -116,9 +119,10 @@ kernels! {
     PAGERANK_IRU = "pagerank_iru.ptx",
     PAGERANK_FRONTIER_NARROW = "pagerank_frontier_narrow.ptx",
     PAGERANK_IRU_NARROW = "pagerank_iru_narrow.ptx",
-    /// PageRank by pushing along the edges of a vertex, mapped to a thread or to a warp.
+    /// PageRank by pushing along the edges of a vertex, mapped to a thread, a warp, or a part of one.
     PAGERANK_PUSH = "pagerank_push.ptx",
     PAGERANK_PUSH_WARP = "pagerank_push_warp.ptx",
+    PAGERANK_PUSH_LANES = "pagerank_push_lanes.ptx",
     /// Regular kernels.
     VECADD = "vecadd.ptx",
     MATMUL = "matmul.ptx",

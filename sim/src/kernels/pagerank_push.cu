@@ -1,5 +1,6 @@
 // PageRank by pushing, as in Graph-Waving's Listings 1 and 2: every vertex adds what it gives to the next rank of each of its
-// neighbours, with an atomic addition. Compiled twice, with a vertex mapped to a thread (Listing 1) and to a warp (Listing 2).
+// neighbours, with an atomic addition. Compiled for all mappings of a vertex: to a thread (Listing 1), a warp (Listing 2), a part
+// of one.
 #include "mapping.h"
 
 // All vertices have the same rank, and nothing has been pushed.

@@ -8,18 +8,22 @@ DEVICE unsigned warp_width() {
   return width;
 }
 
-// The sum over a warp, in all its lanes; all must be here.
-template <typename T> DEVICE T warp_sum(T value) {
+// The sum over so many neighbouring lanes, a power of two, in all of them; all must be here.
+template <typename T> DEVICE T lanes_sum(T value, unsigned lanes) {
 #pragma unroll 1
-  for (unsigned mask = warp_width() / 2; mask > 0; mask /= 2)
+  for (unsigned mask = lanes / 2; mask > 0; mask /= 2)
     value += __shfl_xor(value, mask);
   return value;
 }
 
-// The largest over a warp, in all its lanes; all must be here.
-template <typename T> DEVICE T warp_largest(T value) {
+// The largest over them.
+template <typename T> DEVICE T lanes_largest(T value, unsigned lanes) {
 #pragma unroll 1
-  for (unsigned mask = warp_width() / 2; mask > 0; mask /= 2)
+  for (unsigned mask = lanes / 2; mask > 0; mask /= 2)
     value = max(value, __shfl_xor(value, mask));
   return value;
 }
+
+// The same over a warp.
+template <typename T> DEVICE T warp_sum(T value) { return lanes_sum(value, warp_width()); }
+template <typename T> DEVICE T warp_largest(T value) { return lanes_largest(value, warp_width()); }

@@ -7,8 +7,8 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Merrill, MerrillIru, MerrillIruFilter, Rodinia,
-    RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Lanes16, Lanes4, Lanes8, Merrill, MerrillIru,
+    MerrillIruFilter, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -31,6 +31,9 @@ pub const VARIANTS: &[Variant] = &[
     MerrillIruFilter,
     Rodinia,
     RodiniaWarp,
+    Lanes4,
+    Lanes8,
+    Lanes16,
 ];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
@@ -44,7 +47,9 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
             return frontier::bfs(gpu, graph, variant, source, watch, check);
         }
         Merrill | MerrillIru | MerrillIruFilter => return merrill::bfs(gpu, graph, variant, source, watch, check),
-        Rodinia | RodiniaWarp => return rodinia::bfs(gpu, graph, variant, source, watch, check),
+        Rodinia | RodiniaWarp | Lanes4 | Lanes8 | Lanes16 => {
+            return rodinia::bfs(gpu, graph, variant, source, watch, check)
+        }
         TopoLsg => return topo_lsg::run(gpu, graph, None, kernels::BFS_TOPO_LSG, source, watch, check),
         SwwlEdge => return bfs_edge::run(gpu, graph, source, room_for_repeats(graph), watch, check),
         Swwl => (kernels::BFS_SWWL, "bfs_level"),
@@ -104,7 +109,17 @@ mod tests {
         let others = |variant: &Variant| {
             matches!(
                 variant,
-                TopoLsg | Frontier | Iru | Merrill | MerrillIru | MerrillIruFilter | Rodinia | RodiniaWarp
+                TopoLsg
+                    | Frontier
+                    | Iru
+                    | Merrill
+                    | MerrillIru
+                    | MerrillIruFilter
+                    | Rodinia
+                    | RodiniaWarp
+                    | Lanes4
+                    | Lanes8
+                    | Lanes16
             ) || variant.has_nodes_in_worklist()
         };
         VARIANTS.iter().copied().filter(move |variant| !others(variant))

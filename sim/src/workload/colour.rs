@@ -1,36 +1,36 @@
 //! Graph colouring by rounds, two launches each, as Pannotia's: in each round the nodes whose values are the largest among
 //! their neighbours without a colour take the round's number as theirs.
 
+use super::mapping::{grid, Mapped};
 use super::reference;
 use super::session::{kernels, Session};
-use super::traversal::ctas;
 use super::worklist::BLOCK;
 use super::{check, inputs, Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 
-pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp];
+pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp, Variant::Lanes4, Variant::Lanes8, Variant::Lanes16];
 
 const NO_COLOUR: u32 = u32::MAX;
 
 /// Gives the colour of each node, from 0.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome> {
     check::undirected(graph, "colouring")?;
-    let ptx = if variant.maps_to_warps() { kernels::COLOUR_WARP } else { kernels::COLOUR_TOPO };
-    let [look, assign] = kernels(ptx, ["colour_largest", "colour_assign"])?;
+    let mapped = Mapped { thread: kernels::COLOUR_TOPO, warp: kernels::COLOUR_WARP, lanes: kernels::COLOUR_LANES };
+    let [look, assign] = kernels(mapped.of(variant), ["colour_largest", "colour_assign"])?;
     let mut session = Session::new(gpu, watch);
     let (nodes, values) = (graph.nodes() as u32, inputs::distinct(graph.nodes()).collect::<Vec<_>>());
     let (row, col, value) = (session.upload(&graph.row)?, session.upload(&graph.col)?, session.upload(&values)?);
     let colour = session.upload(&vec![NO_COLOUR; graph.nodes()])?;
     let [largest, left] = [graph.nodes(), 1].map(|words| session.alloc(words));
-    let [walkers, threads] = [variant, Variant::Thread].map(|variant| ctas(nodes, BLOCK, variant, session.gpu()));
+    let ([walkers, shape], threads) = (grid(nodes, BLOCK, variant, session.gpu()), nodes.div_ceil(BLOCK));
     for level in 0.. {
         let open = session.read(colour, graph.nodes())?.iter().filter(|&&colour| colour == NO_COLOUR).count();
         let start = Start { level, work: open as u64 };
         session.write(left, &[0])?;
         let params = Params::default().u64(row).u64(col).u64(value).u64(colour).u64(largest).u64(left).u32(nodes);
-        session.launch(&look, start, [walkers, 1, 1], [BLOCK, 1, 1], params)?;
+        session.launch(&look, start, walkers, shape, params)?;
         let params = Params::default().u64(value).u64(largest).u64(colour).u32(nodes).u32(level);
         session.launch(&assign, start, [threads, 1, 1], [BLOCK, 1, 1], params)?;
         if session.read_word(left)? == 0 {

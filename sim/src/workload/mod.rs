@@ -24,6 +24,7 @@ pub mod join;
 pub mod kcore;
 pub mod laplace;
 pub mod libor;
+mod mapping;
 pub mod matmul;
 mod merrill;
 pub mod mst;

@@ -5,17 +5,26 @@
 //! start is then 0.85^10 = 20 %, enough for ranks to differ by orders of magnitude and short enough to simulate.
 
 use super::check::Bounded;
+use super::mapping::ctas;
 use super::reference;
 use super::session::{kernels, Session};
-use super::traversal::ctas;
 use super::worklist::BLOCK;
 use super::{check, frontier, push, Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 
-pub const VARIANTS: &[Variant] =
-    &[Variant::Thread, Variant::Warp, Variant::Push, Variant::PushWarp, Variant::Frontier, Variant::Iru];
+pub const VARIANTS: &[Variant] = &[
+    Variant::Thread,
+    Variant::Warp,
+    Variant::Push,
+    Variant::PushWarp,
+    Variant::Frontier,
+    Variant::Iru,
+    Variant::Lanes4,
+    Variant::Lanes8,
+    Variant::Lanes16,
+];
 
 const DAMPING: f64 = 0.85;
 const ITERATIONS: u32 = 10;
@@ -27,7 +36,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
         Variant::Frontier | Variant::Iru => {
             return frontier::pagerank(gpu, graph, (DAMPING, ITERATIONS), variant, watch, check)
         }
-        Variant::Push | Variant::PushWarp => {
+        Variant::Push | Variant::PushWarp | Variant::Lanes4 | Variant::Lanes8 | Variant::Lanes16 => {
             return push::pagerank(gpu, graph, (DAMPING, ITERATIONS), variant, watch, check)
         }
         _ => check::undirected(graph, "pulling")?,

@@ -1,8 +1,9 @@
 //! Breadth-first search as Rodinia's: two launches a level. The first takes the nodes of the frontier and marks their
 //! neighbours that have not been visited; the second makes the next frontier of what is marked.
 
+use super::mapping::{grid, Mapped};
 use super::session::{kernels, Session};
-use super::traversal::{ctas, first_distances};
+use super::traversal::first_distances;
 use super::{Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
@@ -43,8 +44,9 @@ pub fn bfs(
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
     let costs = first_distances(graph, source)?;
-    let ptx = if variant.maps_to_warps() { kernels::BFS_RODINIA_WARP } else { kernels::BFS_RODINIA };
-    let [mark, commit] = kernels(ptx, ["bfs_mark", "bfs_commit"])?;
+    let mapped =
+        Mapped { thread: kernels::BFS_RODINIA, warp: kernels::BFS_RODINIA_WARP, lanes: kernels::BFS_RODINIA_LANES };
+    let [mark, commit] = kernels(mapped.of(variant), ["bfs_mark", "bfs_commit"])?;
     let mut session = Session::new(gpu, watch);
     let nodes = graph.nodes();
     let ranges: Vec<u32> = graph.row.windows(2).flat_map(|row| [row[0], row[1] - row[0]]).collect();
@@ -53,13 +55,13 @@ pub fn bfs(
     let marked = Bytes::new(&mut session, nodes, None)?;
     let visited = Bytes::new(&mut session, nodes, Some(source))?;
     let more = session.alloc(1);
-    let walkers = ctas(nodes as u32, BLOCK, variant, session.gpu());
+    let [walkers, shape] = grid(nodes as u32, BLOCK, variant, session.gpu());
     for level in 0.. {
         session.write(more, &[0])?;
         let params = Params::default().u64(node).u64(col).u64(frontier.address).u64(marked.address);
         let params = params.u64(visited.address).u64(cost).u32(nodes as u32);
         let start = Start { level, work: frontier.count(&session)? };
-        session.launch(&mark, start, [walkers, 1, 1], [BLOCK, 1, 1], params)?;
+        session.launch(&mark, start, walkers, shape, params)?;
         let params = Params::default().u64(frontier.address).u64(marked.address).u64(visited.address).u64(more);
         let start = Start { level, work: marked.count(&session)? };
         let ctas = (nodes as u32).div_ceil(BLOCK);
@@ -81,7 +83,7 @@ mod tests {
     #[test]
     fn a_level_is_two_launches_that_take_the_frontier_and_its_marks() {
         let graph = Graph::undirected("path", 5, &[(0, 1), (0, 2), (2, 3)]);
-        for variant in [Variant::Rodinia, Variant::RodiniaWarp] {
+        for variant in [Variant::Rodinia, Variant::RodiniaWarp, Variant::Lanes8] {
             let mut gpu = Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Vec::new());
             let steps = bfs::run(&mut gpu, &graph, variant, 0, &mut |_| {}).unwrap().steps;
             let work: Vec<_> = steps.iter().map(|step| (&step.kernel[..], step.start.level, step.start.work)).collect();

@@ -331,10 +331,14 @@ fn what_does_not_fit_is_refused_in_one_line() {
         let message = message(name, input, variant, &config);
         assert!(message.contains(expected) && !message.contains('\n'), "{message}");
     }
+    config.core.warp_size = 8;
+    let narrow = message("bfs", on_graph, Variant::Lanes16, &config);
+    assert!(narrow.contains("which has warps of fewer lanes than the variant has for a node; there is "), "{narrow}");
+    config.core.warp_size = 32;
     config.hwwl = None;
     assert_eq!(
         message("bfs", on_graph, Variant::Hwwl, &config),
-        "bfs hwwl does not run on hwwl-micro14, which has no hardware worklist ([hwwl]); there is topo, warp, topo-lsg, swwl, swwl-wch, swwl-aru, swwl-wdo, swwl-edge, frontier, merrill, rodinia, rodinia-warp"
+        "bfs hwwl does not run on hwwl-micro14, which has no hardware worklist ([hwwl]); there is topo, warp, topo-lsg, swwl, swwl-wch, swwl-aru, swwl-wdo, swwl-edge, frontier, merrill, rodinia, rodinia-warp, lanes-4, lanes-8, lanes-16"
     );
 }
 
@@ -357,11 +361,11 @@ fn directed_graphs_are_run_or_refused() {
             }
         }
     }
-    let mst = find("mst").unwrap().variants.iter().map(|variant| format!("mst {}", variant.name()));
-    let others = ["pagerank thread", "pagerank warp", "colour topo", "colour warp"].map(str::to_owned);
+    let of = |name| find(name).unwrap().variants.iter().map(move |variant| format!("{name} {}", variant.name()));
+    let pulling = ["pagerank thread", "pagerank warp"].map(str::to_owned);
     let both = |name| ["thread", "thread-iru"].map(|variant| format!("{name} {variant}"));
     let irregular = ["cc", "kcore", "triangles"].into_iter().flat_map(both);
-    assert_eq!(refused, mst.chain(others).chain(irregular).collect::<Vec<_>>());
+    assert_eq!(refused, of("mst").chain(pulling).chain(of("colour")).chain(irregular).collect::<Vec<_>>());
 }
 
 #[test]

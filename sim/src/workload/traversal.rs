@@ -1,6 +1,7 @@
 //! Searches from a source that go round by round, a launch each, until a round finds nothing new (HWWL, II-A: Fig 1a
 //! topology-driven, Fig 2 data-driven). In all variants the first launch spreads the source's edges over all CTAs.
 
+use super::mapping::ctas;
 use super::reference::UNREACHED;
 use super::session::{kernels, Session};
 use super::worklist::{persistent_ctas, Worklist, BLOCK};
@@ -9,12 +10,6 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels::Ptx;
 use crate::ptx::program::Program;
-
-/// CTAs of `block` threads for one thread, or one warp, a vertex.
-pub fn ctas(vertices: u32, block: u32, variant: Variant, gpu: &Gpu) -> u32 {
-    let warps = block / gpu.config().core.warp_size as u32;
-    vertices.div_ceil(if variant.maps_to_warps() { warps } else { block })
-}
 
 /// The graph has such a node.
 pub fn check_source(graph: &Graph, source: u32) -> Result<()> {

@@ -34,6 +34,9 @@ spelling::named! {
         RodiniaWarp = "rodinia-warp": "rodinia with a warp for every node in the launch that walks edges",
         Push = "push": "a thread for every node pushes along the node's edges with atomic additions",
         PushWarp = "push-warp": "push with a warp for every node, as in Graph-Waving's Listing 2",
+        Lanes4 = "lanes-4": "push, rodinia or topo with 4 lanes of a warp for every node, where it walks edges",
+        Lanes8 = "lanes-8": "the same with 8 lanes",
+        Lanes16 = "lanes-16": "the same with 16 lanes",
         Thread = "thread": "a thread for every element",
         ThreadIru = "thread-iru": "thread, its elements reordered on the way to the threads by the reorder units; needs [iru]",
     }
@@ -43,6 +46,16 @@ impl Variant {
     /// A warp for every node walks the node's edges.
     pub fn maps_to_warps(self) -> bool {
         matches!(self, Variant::Warp | Variant::RodiniaWarp | Variant::PushWarp)
+    }
+
+    /// Lanes of a warp that walk a node's edges, where it is a part of a warp that does.
+    pub fn lanes(self) -> Option<u32> {
+        match self {
+            Variant::Lanes4 => Some(4),
+            Variant::Lanes8 => Some(8),
+            Variant::Lanes16 => Some(16),
+            _ => None,
+        }
     }
 
     /// The variant uses the worklist units.
@@ -73,6 +86,10 @@ impl Variant {
             (self.needs_hwwl() && config.hwwl.is_none(), "no hardware worklist ([hwwl])"),
             (self.needs_iru() && config.iru.is_none(), "no reorder units ([iru])"),
             (self.has_nodes_in_worklist() && holds_pulls, "hwwl.refill = demand (the variant takes interval)"),
+            (
+                self.lanes().is_some_and(|lanes| lanes as usize > config.core.warp_size),
+                "warps of fewer lanes than the variant has for a node",
+            ),
             (
                 self.needs_wide_warps() && config.core.warp_size != WARP_SIZE,
                 "narrow warps (the variant's kernels are compiled for 32 lanes)",

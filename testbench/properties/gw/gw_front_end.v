@@ -129,6 +129,8 @@
     wire [6:0] second_fields_of_it = second_fields[7*place_q +: 7];
     wire half_it = half_places[place_q];
     wire wave_it = wave_places[place_q];
+    // Two that go at once, of one entry and slot.
+    wire is_pair = expresses & ((mask_of_wave & (mask_of_wave - 4'd1)) != 0);
     wire [2:0] slot_on_pins = place_q[0] ? odd_slot[3*scheduler_q +: 3] : even_slot[3*scheduler_q +: 3];
     wire takes_it = first_fields_of_it[1] & (first_fields_of_it[6:4] == slot_q);
     // Its slot is told done.
@@ -246,7 +248,7 @@
             clearing_q <= |(wave_owes_q & done_ids);
         end
         if (starts[place_q] | issues[place_q] | resolved[place_q]) pc_q <= starts[place_q] ? 0
-            : (resolved[place_q] ? (place_q[0] ? odd_answer_pc : even_answer_pc) : (half_it ? pc_on_pins : pc_q) + 16'd1);
+            : (resolved[place_q] ? (place_q[0] ? odd_answer_pc : even_answer_pc) : (half_it ? pc_on_pins : (is_pair ? pc_of_wave : pc_q)) + 16'd1);
         if (issues_id[0]) lanes_0_q <= lanes_issued;
         if (issues_id[1]) lanes_1_q <= lanes_issued;
     end
@@ -292,8 +294,8 @@
 
     // property only_alive: A warp issues only from its start to its end, and not while it has halted or waits for an answer.
     wire only_alive = (issues & (~alive | halted | asking)) == 0;
-    // property wave_at_pc: All warps of a wave that issues are at the pc of the wave.
-    wire wave_at_pc = ~wave_it | (pc_of_wave == pc_q);
+    // property wave_at_pc: All warps of a wave that issues are at the pc of the wave, but for two that go at once.
+    wire wave_at_pc = ~wave_it | (pc_of_wave == pc_q) | is_pair;
     // property alone_at_pc: A warp that issues alone is at the pc on the pins.
     wire alone_at_pc = ~half_it | (issues_even & issues_odd) | (pc_on_pins == pc_q);
     // property issues_once: A warp does not issue alone and in a wave at once.
@@ -331,7 +333,7 @@
     endfunction
     // invariant vectors: Masks and numbers of pairs say the same.
     wire vectors = (landing == lands) & (answered == answered_again) & (halves == half_places)
-        & ((issue_pairs & (issue_pairs - 4'd1)) == 0) & (one_pair(issue_pairs) | ~(issues_even | issues_odd)) & ((chosen & (chosen - 8'd1)) == 0
+        & (one_pair(issue_pairs) | ~(issues_even | issues_odd)) & ((chosen & (chosen - 8'd1)) == 0
             | (chosen == 8'h03) | (chosen == 8'h0c) | (chosen == 8'h30) | (chosen == 8'hc0))
         & ((look_turn & (look_turn - 4'd1)) == 0) & (one_pair(look_pairs) | ~(look_even | look_odd))
         & (one_pair(answered_pairs) | ~(answered_even | answered_odd))
@@ -364,25 +366,26 @@
     // invariant members: Who has joined is in one open wave of its pc, and is scalar and ready.
     wire [15:0] pc_there = pcs[16*place_q +: 16];
     wire joins_it = join_valid & (join_group == place_q[2]) & join_lanes[place_q[1:0]];
-    wire members = (in_wave != 3) & (joined[place_q] == (in_wave != 0)) & (~in_wave[0] | (wave_pcs[15:0] == pc_there))
+    wire members = (in_wave != 3) & (joined[place_q] == ((in_wave != 0) | (expresses & wave_it))) & ~((in_wave != 0) & expresses & wave_it) & (~in_wave[0] | (wave_pcs[15:0] == pc_there))
         & (~in_wave[1] | (wave_pcs[31:16] == pc_there)) & ~(joins_it & joined[place_q]) & (~joins_it | (join_pc == pc_there));
     // invariant scalar_members: All that have joined or are joining are scalar and ready.
     wire [PLACES-1:0] joining = {8{join_valid}} & ({4'd0, join_lanes} << {join_group, 2'd0});
     wire [7:0] members_0 = {8{opens[0]}} & ({4'd0, masks[3:0]} << {groups[0], 2'd0});
     wire [7:0] members_1 = {8{opens[1]}} & ({4'd0, masks[7:4]} << {groups[1], 2'd0});
-    wire scalar_members = (joined == (members_0 | members_1)) & ((members_0 & members_1) == 0) & ((joined & joining) == 0) & (((joined | joining) & ~(has_first & first_ready & first_scalar)) == 0);
+    wire [PLACES-1:0] going_at_once = {8{expresses}} & wave_places;
+    wire scalar_members = (joined == (members_0 | members_1 | going_at_once)) & ((members_0 & members_1) == 0) & (((members_0 | members_1) & going_at_once) == 0) & ((joined & joining) == 0) & (((joined | joining) & ~(has_first & first_ready & first_scalar)) == 0);
     // invariant ages: Of two open waves one is older, and none is older than itself.
     wire ages = ((opens & {older[3], older[0]}) == 0) & ((opens != 3) | (older[2] != older[1]));
     // invariant offer: The wave that is offered is open, and is as in the table.
     wire [1:0] fit_opens = join_valid ? fit & opens : 2'd0;
     wire offer = (fit_opens != 3) & (~fit_opens[0] | ((wave_pcs[15:0] == join_pc) & (groups[0] == join_group)))
-        & (~fit_opens[1] | ((wave_pcs[31:16] == join_pc) & (groups[1] == join_group))) & ((opens & ~used) == 0) & (~issues_wave | ((offered & ~opens) == 0 & (offered != 3) & (offered != 0)
-            & (~offered[0] | ((mask_of_wave == masks[3:0]) & (group_of_wave == groups[0]) & (pc_of_wave == wave_pcs[15:0]) & (wave_carry == carries[0])))
-            & (~offered[1] | ((mask_of_wave == masks[7:4]) & (group_of_wave == groups[1]) & (pc_of_wave == wave_pcs[31:16]) & (wave_carry == carries[1])))
+        & (~fit_opens[1] | ((wave_pcs[31:16] == join_pc) & (groups[1] == join_group))) & ((opens & ~used) == 0) & (~expresses | issues_wave) & (~issues_wave | ((offered & (expresses ? ~used | opens | flying : ~opens)) == 0 & (offered != 3) & (offered != 0)
+            & (~offered[0] | ((mask_of_wave == masks[3:0]) & (group_of_wave == groups[0]) & (expresses | ((pc_of_wave == wave_pcs[15:0]) & (wave_carry == carries[0])))))
+            & (~offered[1] | ((mask_of_wave == masks[7:4]) & (group_of_wave == groups[1]) & (expresses | ((pc_of_wave == wave_pcs[31:16]) & (wave_carry == carries[1])))))
             & (wave_members == {4'd0, mask_of_wave} << {group_of_wave, 2'd0})))
         & (~opens[0] | (carries[0] == (&wave_pcs[7:0]))) & (~opens[1] | (carries[1] == (&wave_pcs[23:16]))) & (~join_valid | (join_carry == (&join_pc[7:0])));
     // invariant flies: A wave that has issued and is not done is in the table.
-    wire flies = ((flying ^ (used & ~opens)) == 0) & ((wave_owes_q & ~flying) == 0)
+    wire flies = ((flying ^ (used & ~opens & ~({2{expresses}} & offered))) == 0) & ((wave_owes_q & ~flying) == 0)
         & (~wave_owes_q[0] | ((groups[0] == place_q[2]) & masks[place_q[1:0]])) & (~wave_owes_q[1] | ((groups[1] == place_q[2]) & masks[4 + place_q[1:0]]))
         & ((flying[0] & (groups[0] == place_q[2]) & masks[place_q[1:0]] ? lanes_0_q[8*place_q[1:0] + slot_q] : 1'b0) == wave_owes_q[0])
         & ((flying[1] & (groups[1] == place_q[2]) & masks[4 + place_q[1:0]] ? lanes_1_q[8*place_q[1:0] + slot_q] : 1'b0) == wave_owes_q[1])
@@ -423,11 +426,11 @@
     wire [1:0] taken_before = storage.control.taken_before;
     wire is_taken = storage.control.is_taken;
     wire [2:0] claimed = storage.control.claim_entry;
-    wire [1:0] set = arbiter.ask_line[1:0];
+    wire [1:0] set = asked_set;
     wire [1:0] ways_of_it = (refers & (entry_of_it[1:0] == set) ? 2'd1 << entry_of_it[2] : 2'd0)
         | (is_ahead[place_q] & (first_entry_of_it[1:0] == set) ? 2'd1 << first_entry_of_it[2] : 2'd0);
     // invariant ask_steps: An ask goes from step to step, and claims its victim.
-    wire ask_steps = (~surveyed | arbiter.ask_valid) & (~choice | surveyed) & (~unlinked | choice) & (~claims | (choice & (victim != 0)))
+    wire ask_steps = (~surveyed | (asks & ask_goes_on)) & (~choice | surveyed) & (~unlinked | choice) & (~claims | (choice & (victim != 0)))
         & (~choice | ((victim != 3) & ((victim == 0) | ((claimed == {victim[1], set}) & (claims | present)))));
     // invariant surveyed_ways: Ways that the watched warp holds are known to be in use.
     wire surveyed_ways = ~agree_q | ~surveyed | choice | ((ways_of_it & ~(used_ways | busy_ways | taken_before)) == 0);

@@ -119,8 +119,9 @@ fn an_ideal_front_end_keeps_all_rules_and_takes_no_more_cycles() {
 /// is answered in the next cycle, or at once by an ideal core.
 fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
     let mut unit = GwFrontEnd::new(parameters).unwrap();
-    let mut pins = GwIn { fetch_room: true, pairs_on: true, ..GwIn::default() };
+    let mut pins = GwIn { fetch_room: true, pairs_on: true, waves_on: true, ..GwIn::default() };
     let (mut issued_at, mut fetched, mut flights, mut answer) = (Vec::new(), None, Vec::new(), None);
+    let mut waves: Vec<(u64, u8)> = Vec::new();
     for cycle in 0..cycles {
         let out = unit.outputs();
         let record = |pc: u16| program.get(pc as usize).copied().unwrap_or_default();
@@ -132,6 +133,13 @@ fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles:
         if let Some(at) = flights.iter().position(|(due, _)| *due == cycle) {
             let (_, even_slot) = flights.swap_remove(at);
             pins.slices[0].done[0] = Done { even: true, even_slot, ..Done::default() };
+        }
+        if let Some(at) = waves.iter().position(|(due, _)| *due == cycle) {
+            pins.slices[0].done_wave = Some(waves.swap_remove(at).1).into();
+        }
+        if let Some(swid) = out.slices[0].wave.get() {
+            issued_at.push(cycle);
+            waves.push((cycle + latency, swid));
         }
         if out.slices[0].halves.even {
             issued_at.push(cycle);
@@ -154,6 +162,10 @@ fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles:
 
 fn instruction(writes: &[u8], reads: &[u8], plain: bool) -> u128 {
     pack(record::pack(writes, reads, Path::Sp, false), plain, false)
+}
+
+fn scalar(writes: &[u8], reads: &[u8]) -> u128 {
+    pack(record::pack(writes, reads, Path::Sp, true), true, false)
 }
 
 /// Cycles between issues of the second round.
@@ -198,6 +210,15 @@ fn a_result_lets_what_waits_for_it_issue_two_cycles_later_and_the_next_one_with_
     ];
     // The second waits 20 cycles for the first, and the third is checked by then.
     assert_eq!(distances(&program, 20), [22, 1, 21, 6]);
+}
+
+/// From the end of a wave to the issue of a scalar that waited for it: the formation of a wave, or the way around it.
+#[test]
+fn a_scalar_goes_through_the_formation_of_waves_or_at_once() {
+    let program = [scalar(&[1], &[]), scalar(&[2], &[1]), instruction(&[], &[], false)];
+    let express = Parameters { express: true, ..small() };
+    assert_eq!(distances(&program, 20), [20 + 7, 2, 1 + 9]);
+    assert_eq!(distances_with(&express, &program, 20), [20 + 3, 2, 1 + 5]);
 }
 
 #[test]
