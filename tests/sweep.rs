@@ -452,7 +452,17 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         "hwwl-table2",
         "hwwl-tuning",
     ];
-    let gw = ["gw-ablation", "gw-figures", "gw-gain", "gw-ideal", "gw-large", "gw-storage", "gw-swst", "gw-width"];
+    let gw = [
+        "gw-ablation",
+        "gw-figures",
+        "gw-gain",
+        "gw-gain-large",
+        "gw-ideal",
+        "gw-large",
+        "gw-storage",
+        "gw-swst",
+        "gw-width",
+    ];
     let iru = [
         "iru-bundle",
         "iru-conditions",

@@ -97,8 +97,13 @@ fn baseline(plan: &Plan) -> String {
     format!("{fastest}{} on {}", names.join(", "), plan.config.name)
 }
 
+/// From the ninth on the same colours, darker.
 fn colour(i: usize) -> RGBColor {
-    COLOURS[i % COLOURS.len()]
+    let RGBColor(r, g, b) = COLOURS[i % COLOURS.len()];
+    match i / COLOURS.len() % 2 {
+        0 => RGBColor(r, g, b),
+        _ => RGBColor(r / 2, g / 2, b / 2),
+    }
 }
 
 /// The i-th of `count` steps from few to many.
@@ -149,6 +154,14 @@ mod tests {
     fn steps_run_from_end_to_end() {
         assert_eq!((step(0, 8), step(7, 8)), (RAMP[0], RAMP[5]));
         assert_eq!(step(0, 1), RAMP[0]);
+    }
+
+    #[test]
+    fn sixteen_series_have_colours_of_their_own() {
+        let mut colours: Vec<_> = (0..16).map(|i| (colour(i).0, colour(i).1, colour(i).2)).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        assert_eq!(colours.len(), 16);
     }
 
     #[test]
