@@ -39,7 +39,7 @@ pub(super) static UNITS: &[Definition] = &[
         module: |p| format!("gw_front_end_{}", front_end_suffix(p)),
         rtl: rtl!([schedulers S, warps W, wave V, sets C, ways K, swst T, express X, land D, prefetch A, window O]
             (2, 16, 4, 4, 2, 2, 0, 0, 0, 2)(2, 64, 16, 8, 2, 4, 0, 0, 0, 2)(4, 192, 16, 16, 3, 8, 0, 0, 0, 2)
-            (2, 16, 4, 4, 2, 2, 1, 1, 1, 2)(4, 192, 16, 16, 3, 8, 1, 1, 1, 2)(4, 128, 16, 16, 3, 4, 1, 1, 1, 2)
+            (2, 16, 4, 4, 2, 2, 1, 1, 1, 2)(4, 192, 16, 16, 3, 8, 1, 1, 1, 2)
             => |p| GwFrontEnd::<
                 S,
                 { W / S },

@@ -69,6 +69,12 @@ fn outcome_on(gpu: &mut Gpu, workload: &Workload, variant: Variant, graph: &Grap
     run.unwrap_or_else(|error| panic!("{} {} on {}: {error}", workload.name, variant.name(), gpu.config().name))
 }
 
+/// Its variants, but one for all numbers of lanes: they have one kernel.
+fn kernels_of(workload: &'static Workload) -> impl Iterator<Item = Variant> {
+    let is_other = |variant: &Variant| matches!(variant, Variant::Lanes4 | Variant::Lanes16);
+    workload.variants.iter().copied().filter(move |variant| !is_other(variant))
+}
+
 /// No floats whose operations, or their order, differ between the variants or between widths of a warp.
 fn is_exact(workload: &Workload) -> bool {
     !["pagerank", "bc", "sp", "bh"].contains(&workload.name)
@@ -147,7 +153,7 @@ fn graph_workloads_are_right_on_every_kind_of_graph() {
     let config = micro14(&["hwwl.entries=16"]);
     for graph in graphs() {
         for workload in catalog().iter().filter(|w| !matches!(w.takes, Takes::Size(_))) {
-            for &variant in workload.variants {
+            for variant in kernels_of(workload) {
                 outcome(workload, variant, &home(variant, &config), &graph);
             }
         }
@@ -220,7 +226,7 @@ proptest! {
         let refill = if demand { "hwwl.refill=demand" } else { "hwwl.refill=interval" };
         let config = micro14(&["hwwl.entries=16", refill]);
         for workload in ["bfs", "sssp", "mst", "colour", "bc"].map(|name| find(name).unwrap()) {
-            for &variant in workload.variants {
+            for variant in kernels_of(workload) {
                 outcome(workload, variant, &home(variant, &config), &graph);
             }
         }
@@ -243,7 +249,7 @@ fn results_do_not_depend_on_timing() {
     for workload in catalog() {
         let pulls = |variant| matches!(variant, Variant::Thread | Variant::Warp);
         let sums_by_atomics = |variant| workload.name == "bc" || workload.name == "pagerank" && !pulls(variant);
-        for &variant in workload.variants {
+        for variant in kernels_of(workload) {
             let mut config = home(variant, &micro14(&[]));
             let plain = outcome(workload, variant, &config, &graph).result;
             let applied = slow.iter().filter(|text| config.set(text).is_ok()).count();
@@ -391,7 +397,7 @@ fn marked_instructions_are_scalar_in_every_workload() {
         for config in [&wide, &narrow] {
             // The graph is nothing to those that take a size.
             for workload in catalog().iter().filter(|w| i == 0 || !matches!(w.takes, Takes::Size(_))) {
-                for &variant in workload.variants {
+                for variant in kernels_of(workload) {
                     let home = home(variant, config);
                     if !variant.runs_on(&home) || home.core.warp_size != config.core.warp_size {
                         continue;
