@@ -29,10 +29,9 @@ area: build ## synthesis and timing of five units, and the committed figures of 
 	$(UNRULY) area --module $(SMALL) --as-written --json out/area.json
 	$(UNRULY) area --module $(LARGE) --committed docs/data/area.json
 
-# A test that waits for a tool, a lock or a signal leaves its core to another one. With one job more than there are cores, the GPU
-# model's own tests are compiled beside the crates that everything waits for, not alone behind them.
+# A test that waits for a tool, a lock or a signal leaves its core to another one.
 test: setup ## every test, RTL included
-	more=$$(($$(nproc) + 1)); RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$more} CARGO_INCREMENTAL=0 cargo test --workspace --jobs $$more
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) + 1))} CARGO_INCREMENTAL=0 cargo test --workspace
 
 test-cluster: setup ## sweeps on a Slurm and a HyperQueue that are brought up on this machine; as root, for Slurm's daemons
 	scripts/setup_cluster.sh .cache/hyperqueue
