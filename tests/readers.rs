@@ -8,7 +8,7 @@ use testbench::stimulus::Rng;
 use unruly::readers::{read, READERS};
 
 /// Variants per reader.
-const VARIANTS: u64 = 200;
+const VARIANTS: u64 = 300;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Limits of numbers, and words that are a number only to some.
 const WORDS: [&str; 16] = [

@@ -167,6 +167,7 @@ fn every_element_is_delivered_once_without_filter() {
 
 #[test]
 fn every_element_is_delivered_once_over_links() {
+    delivers_once(1);
     delivers_once(2);
 }
 

@@ -67,7 +67,7 @@ fn ways_past_window_and_table_keep_the_order_of_a_program() {
         (true, true, true, false, 1),
     ] {
         let parameters = Parameters { land, express, prefetch, lowest, window, ..small() };
-        let tally = run(&parameters, true, true, 0..5);
+        let tally = run(&parameters, true, true, 0..12);
         assert!(tally.pairs > 100 && tally.halves > 100 && tally.waves > 100, "{parameters:?}: {tally:?}");
     }
 }
