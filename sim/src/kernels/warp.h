@@ -24,6 +24,5 @@ template <typename T> DEVICE T lanes_largest(T value, unsigned lanes) {
   return value;
 }
 
-// The same over a warp.
+// The sum over a warp.
 template <typename T> DEVICE T warp_sum(T value) { return lanes_sum(value, warp_width()); }
-template <typename T> DEVICE T warp_largest(T value) { return lanes_largest(value, warp_width()); }
