@@ -55,6 +55,8 @@ done
 compile bfs_swwl_edge bfs_edge.cu
 for single in bfs sssp; do
     compile "${single}_hwwl_single" "${single}_single.cu" -DHARDWARE_WORKLIST -DSINGLE_BUFFER
+    compile "${single}_hwwl_edges" "${single}_edges.cu" -DHARDWARE_WORKLIST -DHAND_OUT_EDGES
+    compile "${single}_hwwl_edges_single" "${single}_edges.cu" -DHARDWARE_WORKLIST -DHAND_OUT_EDGES -DSINGLE_BUFFER
 done
 compile pagerank_thread pagerank.cu
 compile pagerank_warp pagerank.cu -DWARP_MAPPED

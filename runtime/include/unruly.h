@@ -43,6 +43,17 @@ UNRULY_DEVICE unsigned __wlpull() {
 /* Gives a work ID (24 bits) to this lane's bank. */
 UNRULY_DEVICE void __wlpush(unsigned id) { asm volatile("wlpush.u32 %0;" : : "r"(id) : "memory"); }
 
+/* Where the edges of each node begin, one word more than nodes: its address is a multiple of 128. */
+UNRULY_DEVICE void __wlrows(const unsigned *row) { asm volatile("wlrows.u64 %0;" : : "l"(row) : "memory"); }
+
+/* The place of an edge of a node in the worklist, and the node, or one of the two tokens. The lanes of a warp get edges that lie side by
+   side. A node is out of the worklist when its first edge is handed out. */
+UNRULY_DEVICE unsigned __wledge(unsigned &node) {
+  unsigned edge;
+  asm volatile("wledge.u32 %0, %1;" : "=r"(edge), "=r"(node) : : "memory");
+  return edge;
+}
+
 /* A unit of your own, in Verilog, at each core (docs/own-unit.md): operation OP, 0 to 255, on two words of each thread. unit_call gives
  * the unit's answer, unit_do waits for none. */
 template <unsigned __op> UNRULY_DEVICE unsigned unit_call(unsigned a, unsigned b) {

@@ -564,6 +564,9 @@ impl Config {
                 format!("must not exceed the {most} threads of a {who}"),
             ));
         }
+        if h.nodes > 0 && hwwl::EdgeExpander::new(h.lanes, h.nodes).is_err() {
+            return Err(self.impossible("hwwl.nodes", h.nodes, format!("must be {}", spec::hwwl::EXPANDER_RULE)));
+        }
         match h.parameters(self.core.count).check(&spec::hwwl::HWWL) {
             Err(e) if e.parameter == "cores" => {
                 Err(self.impossible("core.count", e.value, format!("must be {} ([hwwl])", e.rule)))

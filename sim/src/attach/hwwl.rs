@@ -17,9 +17,10 @@ use crate::stats::{LaunchStats, Stats};
 use crate::unit::{Fault, Unit};
 use crate::units::hwwl::ideal::{self, Order};
 use crate::units::hwwl::pins::{HwwlCoreIn, HwwlIn, HwwlOut, LINE_IDS};
-use crate::units::hwwl::{Hwwl, Refill};
+use crate::units::hwwl::{EdgeExpander, Hwwl, Refill};
 use crate::units::parameter::ParameterError;
 pub use counters::WorklistStats;
+use expander::{Expander, ExpanderUnit};
 use port::HwwlPort;
 use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
@@ -28,6 +29,8 @@ use std::rc::Rc;
 use timeline::{ActiveThreads, Threads, Timeline};
 
 mod counters;
+mod edges;
+pub mod expander;
 mod port;
 pub mod timeline;
 
@@ -52,7 +55,7 @@ pub static SYSTEM: Descriptor = Descriptor {
     counters: |stats| stats.count(&WorklistStats::default()),
     is_ideal: |config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.ideal != Ideal::No),
     found: "with the worklist (wlpull, wlpush)",
-    models: |config| Ok(Box::new(HwwlSystem::new(model(config)?, config))),
+    models: |config| Ok(Box::new(HwwlSystem::new(model(config)?, expanders(config)?, config))),
 };
 
 /// The behavioural model of the worklist that a configuration asks for.
@@ -71,6 +74,14 @@ fn model(config: &Config) -> Result<HwwlUnit, ParameterError> {
     })
 }
 
+/// The behavioural models of the edge expanders that a configuration asks for.
+pub fn expanders(config: &Config) -> Result<Vec<ExpanderUnit>, ParameterError> {
+    let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
+    let expander = |_| EdgeExpander::new(hwwl.lanes, hwwl.nodes).map(|unit| Box::new(unit) as ExpanderUnit);
+    let number = if hwwl.nodes > 0 { config.core.count } else { 0 };
+    (0..number).map(expander).collect()
+}
+
 /// The overflow buffer that `wlinit` named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -87,9 +98,10 @@ struct Load {
 
 /// The instruction is one of the worklist.
 fn takes(instr: &Instr) -> bool {
-    use SystemCode::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
+    use SystemCode::{WorklistConfigure, WorklistEdge, WorklistInit, WorklistPull, WorklistPush, WorklistRows};
     let Op::System(op) = &instr.op else { return false };
-    matches!(op.code, WorklistPull | WorklistPush | WorklistInit | WorklistConfigure)
+    let for_all = matches!(op.code, WorklistInit | WorklistConfigure | WorklistRows);
+    for_all || matches!(op.code, WorklistPull | WorklistEdge | WorklistPush)
 }
 
 /// State that the system and its ports share.
@@ -103,6 +115,8 @@ pub struct Shared {
     threads: Threads,
     /// Refills of which a sector has come: core and tag.
     refilled: Vec<(usize, u8)>,
+    /// One for each core, or none.
+    expanders: Vec<Expander>,
 }
 
 pub struct HwwlSystem {
@@ -121,6 +135,8 @@ pub struct HwwlSystem {
     region: Option<Region>,
     init: Option<Region>,
     configure: Option<bool>,
+    /// That of the array of rows, once there was one.
+    rows_line: Option<u32>,
     /// Last cycle with a pull, push or leave.
     active_at: u64,
     /// This launch had one.
@@ -138,7 +154,7 @@ pub struct HwwlSystem {
 
 impl HwwlSystem {
     /// `unit` has the configuration's parameters.
-    pub fn new(unit: HwwlUnit, config: &Config) -> Self {
+    pub fn new(unit: HwwlUnit, expanders: Vec<ExpanderUnit>, config: &Config) -> Self {
         let core = &config.core;
         let parameters = config.hwwl.as_ref().map(|h| h.parameters(core.count)).unwrap_or_default();
         let mut outputs = HwwlOut::new(core.count);
@@ -149,6 +165,7 @@ impl HwwlSystem {
             hold: false,
             threads: Threads::default(),
             refilled: Vec::with_capacity(8),
+            expanders: expanders.into_iter().map(Expander::new).collect(),
         };
         HwwlSystem {
             unit,
@@ -164,6 +181,7 @@ impl HwwlSystem {
             region: None,
             init: None,
             configure: None,
+            rows_line: None,
             active_at: 0,
             is_used: false,
             loads: vec![[None; TAGS]; core.count],
@@ -194,8 +212,11 @@ impl HwwlSystem {
     /// A request to memory or a line for the unit waits to be served.
     fn has_traffic(&self) -> bool {
         let whole = |load: &Option<Load>| load.is_some_and(|l| l.sectors == 0);
-        let outputs = &self.shared.borrow().outputs;
-        outputs.cores.iter().any(|c| c.memory.mem_valid) || self.loads.iter().flatten().any(whole)
+        let shared = self.shared.borrow();
+        let outputs = &shared.outputs;
+        shared.expanders.iter().any(Expander::has_traffic)
+            || outputs.cores.iter().any(|c| c.memory.mem_valid)
+            || self.loads.iter().flatten().any(whole)
     }
 
     /// One core's spills and refills in this cycle; the core has been stepped.
@@ -207,8 +228,9 @@ impl HwwlSystem {
         memory: &mut Memory,
     ) -> Result<(), AddressError> {
         let i = core.index;
+        let mut may_send = !core.is_sending();
         let (out, pins) = (&shared.outputs.cores[i].memory, &mut shared.inputs.cores[i].memory);
-        if out.mem_valid && !core.is_sending() {
+        if out.mem_valid && may_send {
             let address = out.mem_line as u64 * LINE_BYTES;
             let mut request =
                 Request::read(if out.mem_write { Kind::PortWrite } else { Kind::PortRead }, i, address, LINE_BYTES);
@@ -218,7 +240,7 @@ impl HwwlSystem {
                 request.shrink();
             }
             if mem.has_room(&request) {
-                pins.mem_ready = true;
+                (pins.mem_ready, may_send) = (true, false);
                 if out.mem_write {
                     self.stats.spill_stores += 1;
                     self.stats.ids_spilled += out.mem_count as u64;
@@ -237,6 +259,10 @@ impl HwwlSystem {
                 let words = memory.read_u32s(load.address, LINE_IDS)?;
                 pins.line_id.iter_mut().zip(words).for_each(|(id, word)| *id = word & 0xff_ffff);
             }
+        }
+        if let Some(expander) = shared.expanders.get_mut(i) {
+            expander.reply(memory)?;
+            self.stats.row_loads += (may_send && expander.send(i, self.port, mem)) as u64;
         }
         Ok(())
     }
@@ -257,9 +283,14 @@ impl HwwlSystem {
             shared.inputs.kernel_end = shared.outputs.cores.iter().all(|c| c.push_ready);
         }
         shared.hold = self.init.is_some() || self.configure.is_some();
-        self.unit.clock(&shared.inputs)?;
-        shared.inputs.clear();
-        self.unit.sample(&mut shared.outputs);
+        let Shared { inputs, outputs, expanders, .. } = shared;
+        let is_free = !(inputs.init | inputs.configure | inputs.kernel_end);
+        for ((expander, pins), answers) in expanders.iter_mut().zip(&mut inputs.cores).zip(&outputs.cores) {
+            self.stats.ids_pulled += expander.clock(pins, answers, is_free)? as u64;
+        }
+        self.unit.clock(inputs)?;
+        inputs.clear();
+        self.unit.sample(outputs);
         Ok(())
     }
 
@@ -329,6 +360,32 @@ impl HwwlSystem {
         }
         self.check_empty(told)?;
         self.init = Some(region);
+        Ok(())
+    }
+
+    /// `wlrows`: the array of rows of all expanders.
+    fn set_rows(&mut self, told: &Told, base: u64) -> Result<(), RunError> {
+        let line = told.kernel.line(told.pc);
+        let refuse = |what: String| {
+            Err(told.kernel.program.blamed(Blame::Misuse, line, format_args!(": wlrows {base:#x}: {what}")))
+        };
+        let shared = &mut *self.shared.borrow_mut();
+        if base % LINE_BYTES != 0 {
+            return refuse(format!("the array of rows must begin at a multiple of {LINE_BYTES}"));
+        }
+        let rows_line = (base / LINE_BYTES) as u32;
+        if self.rows_line == Some(rows_line) {
+            return Ok(());
+        }
+        if let Some(core) = shared.expanders.iter().position(|expander| expander.outputs.holds) {
+            return refuse(format!(
+                "the expander of core {core} holds nodes or edges of other rows; drain the worklist first"
+            ));
+        }
+        self.rows_line = Some(rows_line);
+        for expander in &mut shared.expanders {
+            (expander.inputs.set_rows, expander.inputs.rows_line) = (true, rows_line);
+        }
         Ok(())
     }
 
@@ -416,8 +473,10 @@ impl System for HwwlSystem {
         match told.control.code {
             SystemCode::WorklistInit => self.init(told, Region { base: first, bytes: second })?,
             SystemCode::WorklistConfigure => self.configure(told, first as u32 == 1)?,
+            SystemCode::WorklistRows => self.set_rows(told, first)?,
             // They are for one core.
             SystemCode::WorklistPull
+            | SystemCode::WorklistEdge
             | SystemCode::WorklistPush
             | SystemCode::ReorderLoad
             | SystemCode::UnitCall { .. } => {}
@@ -431,7 +490,8 @@ impl System for HwwlSystem {
     }
 
     fn is_idle(&self) -> bool {
-        self.loads.iter().flatten().all(Option::is_none) && !self.has_traffic()
+        let expanders_are = self.shared.borrow().expanders.iter().all(Expander::is_idle);
+        expanders_are && self.loads.iter().flatten().all(Option::is_none) && !self.has_traffic()
     }
 
     /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A

@@ -282,6 +282,8 @@ table! { Hwwl {
     bins: usize = ["", Rule(hwwl::BINS.rule)]
         "in which spilled IDs gather by number before they become a line of the overflow buffer; 0: none",
     link: usize = ["cycles", Rule(hwwl::LINK.rule)] "of the way between a core and the network between cores; 0: wires alone",
+    nodes: usize = ["nodes", Rule(hwwl::EXPANDER_RULE)]
+        "whose rows the edge expander of a core reads ahead (wledge); 0: no expander",
     ideal: Ideal = ["", Words(&["no", "infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"])]
         "limits that no hardware can reach: infinite banks, magic redistribution, one fifo or sorted queue, a sorted queue in each core for its own pushes or for its blocks of IDs",
 } }

@@ -26,7 +26,10 @@ impl BackEnd {
         self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
         let op = InFlight::of_warp(id, pc);
         match (path, effect.demand) {
-            (Path::Port(port), Demand::Port { lanes, .. }) if lanes != 0 => self.ports[port as usize].issue(op, lanes),
+            (Path::Port(port), Demand::Port { lanes, .. }) if lanes != 0 => {
+                let results = kernel.program.code[pc as usize].writes.as_slice().len() as u8;
+                self.ports[port as usize].issue(op, lanes, results);
+            }
             // No lane asks: there is nothing to answer.
             (Path::Port(_), _) => self.residents.complete(op, kernel),
             (Path::Memory, demand) => self.send_to_memory(op, demand, kernel),
@@ -88,11 +91,11 @@ impl BackEnd {
         instruction.target = match demand {
             Demand::Port { lanes, operands } if lanes != 0 => {
                 instruction.operands = *operands;
-                if let Some(request) = self.ports[port as usize].request(instr, lanes) {
+                if let Some(request) = self.ports[port as usize].request(op, instr, lanes) {
                     self.residents.issued_load(op);
                     instruction.requests.push(request);
                 }
-                Target::Port { port, lanes, answers: !instr.writes.as_slice().is_empty() }
+                Target::Port { port, lanes, results: instr.writes.as_slice().len() as u8 }
             }
             Demand::Access { access, .. } if access.lanes != 0 => match (access.space, texture_line) {
                 (Space::Shared, _) => {

@@ -30,8 +30,8 @@ pub enum Target {
     Shared { cycles: u64 },
     /// Global or local memory.
     Memory,
-    /// These lanes of it are handed on to a port; `answers`: they want an answer.
-    Port { port: u8, lanes: u32, answers: bool },
+    /// These lanes of it are handed on to a port; the registers of each that wait for its answer.
+    Port { port: u8, lanes: u32, results: u8 },
 }
 
 /// An instruction for the unit, made at issue.
@@ -509,9 +509,9 @@ impl LoadStore {
         let op = instruction.op;
         let moved = match instruction.target {
             Target::Nothing => true,
-            Target::Port { port, lanes, answers } => {
+            Target::Port { port, lanes, results } => {
                 let request = instruction.requests.last().copied();
-                let head = Head { op, lanes, answers, operands: &instruction.operands, request };
+                let head = Head { op, lanes, results, operands: &instruction.operands, request };
                 let taken = ports[port as usize].take(&head, mem);
                 self.stall.resource = !taken;
                 if taken {

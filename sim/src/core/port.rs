@@ -65,8 +65,8 @@ fn from_lane(values: &[u64; WARP_SIZE], first: usize) -> [u64; WARP_SIZE] {
 pub struct Head<'a> {
     pub op: InFlight,
     pub lanes: u32,
-    /// It has a destination.
-    pub answers: bool,
+    /// Its destinations.
+    pub results: u8,
     /// Its operands, by lane.
     pub operands: &'a [[u32; WARP_SIZE]; 2],
     /// The request that [`Port::request`] made at issue.
@@ -83,11 +83,11 @@ pub trait Port: Any {
         true
     }
 
-    /// An instruction comes straight from issue; these lanes want an answer, and there is at least one.
-    fn issue(&mut self, _op: InFlight, _lanes: u32) {}
+    /// An instruction comes straight from issue; these lanes want an answer in so many registers, and there is at least one.
+    fn issue(&mut self, _op: InFlight, _lanes: u32, _results: u8) {}
 
     /// The request that an instruction sends when it comes to the head of the load-store unit. Called at issue.
-    fn request(&mut self, _instr: &Instr, _lanes: u32) -> Option<Request> {
+    fn request(&mut self, _op: InFlight, _instr: &Instr, _lanes: u32) -> Option<Request> {
         None
     }
 

@@ -14,6 +14,7 @@ extern "C" __global__ void bfs_init(Worklist worklist, const unsigned *row, cons
                                     unsigned source) {
   WorklistThread work(worklist);
   work.configure();
+  work.expand(row);
   unsigned begin = row[source], degree = row[source + 1] - begin;
   unsigned share = (degree + gridDim.x - 1) / gridDim.x;
   unsigned end = begin + min(degree, (blockIdx.x + 1) * share);

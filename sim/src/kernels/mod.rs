@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 108] = [$($kernel),+];
+        pub const ALL: [Ptx; 112] = [$($kernel),+];
     };
 }
 
@@ -45,6 +45,8 @@ kernels! {
     BFS_SWWL_EDGE = "bfs_swwl_edge.ptx",
     BFS_HWWL = "bfs_hwwl.ptx",
     BFS_HWWL_SINGLE = "bfs_hwwl_single.ptx",
+    BFS_HWWL_EDGES = "bfs_hwwl_edges.ptx",
+    BFS_HWWL_EDGES_SINGLE = "bfs_hwwl_edges_single.ptx",
     BFS_FRONTIER = "bfs_frontier.ptx",
     BFS_IRU = "bfs_iru.ptx",
     BFS_FRONTIER_NARROW = "bfs_frontier_narrow.ptx",
@@ -68,6 +70,8 @@ kernels! {
     SSSP_SWWL_WDO = "sssp_swwl_wdo.ptx",
     SSSP_HWWL = "sssp_hwwl.ptx",
     SSSP_HWWL_SINGLE = "sssp_hwwl_single.ptx",
+    SSSP_HWWL_EDGES = "sssp_hwwl_edges.ptx",
+    SSSP_HWWL_EDGES_SINGLE = "sssp_hwwl_edges_single.ptx",
     SSSP_FRONTIER = "sssp_frontier.ptx",
     SSSP_IRU = "sssp_iru.ptx",
     SSSP_FRONTIER_NARROW = "sssp_frontier_narrow.ptx",

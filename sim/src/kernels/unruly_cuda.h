@@ -187,6 +187,17 @@ DEVICE unsigned __wlpull() {
 // Gives a work ID (24 bits) to this lane's bank.
 DEVICE void __wlpush(unsigned id) { asm volatile("wlpush.u32 %0;" : : "r"(id) : "memory"); }
 
+// Where the edges of each node begin, one word more than nodes: its address is a multiple of 128.
+DEVICE void __wlrows(const unsigned *row) { asm volatile("wlrows.u64 %0;" : : "l"(row) : "memory"); }
+
+// The place of an edge of a node in the worklist, and the node, or one of the two tokens. The lanes of a warp get edges that lie side by
+// side. A node is out of the worklist when its first edge is handed out.
+DEVICE unsigned __wledge(unsigned &node) {
+  unsigned edge;
+  asm volatile("wledge.u32 %0, %1;" : "=r"(edge), "=r"(node) : : "memory");
+  return edge;
+}
+
 // ---- Reorder unit (IRU, section 4): the host says what is reordered, each thread takes an element. False: the thread's
 // element was merged into another one, and there is nothing to do.
 

@@ -19,6 +19,7 @@ public:
       : list(worklist), pushes(worklist), next(blockIdx.x * blockDim.x + threadIdx.x), end(*worklist.pull_count) {}
 
   MEMBER void configure() {}
+  MEMBER void expand(const unsigned *) {}
 
   // `before`: the estimated work of all IDs before each, as the edges of vertices in a CSR graph. A thread keeps at least one
   // ID, and as many as make up the mean.

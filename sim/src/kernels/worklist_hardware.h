@@ -27,8 +27,20 @@ public:
     __syncthreads();
   }
 
+  // Says where the edges of each ID begin, for pull_edge().
+  MEMBER void expand(const unsigned *row) {
+#ifdef HAND_OUT_EDGES
+    if (threadIdx.x == 0)
+      __wlrows(row);
+    __syncthreads();
+#else
+    (void)row;
+#endif
+  }
+
   MEMBER void balance(const unsigned *) {}
   MEMBER unsigned pull() { return __wlpull(); }
+  MEMBER unsigned pull_edge(unsigned &id) { return __wledge(id); }
   MEMBER void push(unsigned id) { __wlpush(id); }
   MEMBER void finish() {}
 

@@ -105,6 +105,7 @@ public:
       : list(worklist), pushes(worklist), next(blockIdx.x * blockDim.x + threadIdx.x), end(*worklist.pull_count) {}
 
   MEMBER void configure() {}
+  MEMBER void expand(const unsigned *) {}
   MEMBER void balance(const unsigned *) {}
 
   // Every thread takes its share by its index: nobody waits, and pulls need no atomics.

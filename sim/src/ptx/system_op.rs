@@ -19,6 +19,10 @@ pub enum SystemCode {
     WorklistConfigure,
     /// `wlpull`: an ID, or that there is none.
     WorklistPull,
+    /// `wledge`: an edge of an ID, and the ID.
+    WorklistEdge,
+    /// `wlrows`: where the edges of each ID begin.
+    WorklistRows,
     /// `wlpush`: an ID for the worklist.
     WorklistPush,
     /// `load_iru`: whether the thread got an element, and the element: index, secondary value, position.
@@ -33,15 +37,15 @@ const WORK_ID_BITS: u32 = 24;
 impl SystemCode {
     pub fn place(self) -> Place {
         match self {
-            SystemCode::WorklistInit | SystemCode::WorklistConfigure => Place::AllCores,
-            SystemCode::WorklistPull => Place::Issue,
+            SystemCode::WorklistInit | SystemCode::WorklistConfigure | SystemCode::WorklistRows => Place::AllCores,
+            SystemCode::WorklistPull | SystemCode::WorklistEdge => Place::Issue,
             SystemCode::WorklistPush | SystemCode::ReorderLoad | SystemCode::UnitCall { .. } => Place::LoadStore,
         }
     }
 
     /// Each lane is sure to get a value of its own.
     pub fn gives_own_values(self) -> bool {
-        matches!(self, SystemCode::WorklistPull | SystemCode::ReorderLoad)
+        matches!(self, SystemCode::WorklistPull | SystemCode::WorklistEdge | SystemCode::ReorderLoad)
     }
 
     /// Why the instruction cannot have this value as its first operand.
@@ -55,6 +59,8 @@ impl SystemCode {
                 (value > 1).then(|| format!("wlcfg {value}: {rule}"))
             }
             SystemCode::WorklistInit
+            | SystemCode::WorklistEdge
+            | SystemCode::WorklistRows
             | SystemCode::WorklistPull
             | SystemCode::ReorderLoad
             | SystemCode::UnitCall { .. } => None,

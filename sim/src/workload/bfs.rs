@@ -7,8 +7,9 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Lanes16, Lanes4, Lanes8, Merrill, MerrillIru,
-    MerrillIruFilter, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlEdges, HwwlEdgesSingle, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Lanes16, Lanes4, Lanes8,
+    Merrill, MerrillIru, MerrillIruFilter, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Topo,
+    TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -22,6 +23,8 @@ pub const VARIANTS: &[Variant] = &[
     SwwlEdge,
     Hwwl,
     HwwlSingle,
+    HwwlEdges,
+    HwwlEdgesSingle,
     Frontier,
     Iru,
     HwwlFrontier,
@@ -58,6 +61,8 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
         SwwlWdo => (kernels::BFS_SWWL_WDO, "bfs_level"),
         Hwwl => (kernels::BFS_HWWL, "bfs_level"),
         HwwlSingle => (kernels::BFS_HWWL_SINGLE, "bfs_drain"),
+        HwwlEdges => (kernels::BFS_HWWL_EDGES, "bfs_level"),
+        HwwlEdgesSingle => (kernels::BFS_HWWL_EDGES_SINGLE, "bfs_drain"),
         Warp => (kernels::BFS_WARP, "bfs_level"),
         _ => (kernels::BFS_TOPO, "bfs_level"),
     };
@@ -65,10 +70,10 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     let mut search = Traversal::new(gpu, graph, source, &kernels, None, watch)?;
     match variant {
         // A node is pushed once.
-        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl => {
+        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl | HwwlEdges => {
             search.data_driven(variant, graph.nodes(), |params, level| params.u32(level))?
         }
-        HwwlSingle => search.single_buffered(room_for_repeats(graph))?,
+        HwwlSingle | HwwlEdgesSingle => search.single_buffered(room_for_repeats(graph))?,
         _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
     }
     search.finish(check)

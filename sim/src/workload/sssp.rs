@@ -9,8 +9,8 @@ use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, NearFar, NearFarIru, NearFarIruSplit, Swwl, SwwlAru,
-    SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlEdges, HwwlEdgesSingle, HwwlFrontier, HwwlIru, HwwlSingle, Iru, NearFar, NearFarIru,
+    NearFarIruSplit, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -23,6 +23,8 @@ pub const VARIANTS: &[Variant] = &[
     SwwlWdo,
     Hwwl,
     HwwlSingle,
+    HwwlEdges,
+    HwwlEdgesSingle,
     Frontier,
     Iru,
     HwwlFrontier,
@@ -60,14 +62,18 @@ fn run_in(room: usize, gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u
         SwwlWdo => (kernels::SSSP_SWWL_WDO, "sssp_round"),
         Hwwl => (kernels::SSSP_HWWL, "sssp_round"),
         HwwlSingle => (kernels::SSSP_HWWL_SINGLE, "sssp_drain"),
+        HwwlEdges => (kernels::SSSP_HWWL_EDGES, "sssp_round"),
+        HwwlEdgesSingle => (kernels::SSSP_HWWL_EDGES_SINGLE, "sssp_drain"),
         Warp => (kernels::SSSP_WARP, "sssp_round"),
         _ => (kernels::SSSP_TOPO, "sssp_round"),
     };
     let kernels = Kernels { ptx, init: "sssp_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, Some(&weights), watch)?;
     match variant {
-        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl => search.data_driven(variant, room, |params, _| params)?,
-        HwwlSingle => search.single_buffered(room)?,
+        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl | HwwlEdges => {
+            search.data_driven(variant, room, |params, _| params)?
+        }
+        HwwlSingle | HwwlEdgesSingle => search.single_buffered(room)?,
         _ => search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?,
     }
     search.finish(check)

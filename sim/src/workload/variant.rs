@@ -20,6 +20,8 @@ spelling::named! {
         SwwlEdge = "swwl-edge": "data-driven, software worklist, an edge to a thread: prefix sums over a CTA, one atomic for 704 edges",
         Hwwl = "hwwl": "data-driven, hardware worklist in double-buffer mode, persistent threads; needs a GPU with [hwwl]",
         HwwlSingle = "hwwl-single": "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]",
+        HwwlEdges = "hwwl-edges": "hwwl, whose edge expander gives each thread an edge of a node; needs [hwwl] with nodes",
+        HwwlEdgesSingle = "hwwl-edges-single": "hwwl-single, whose edge expander gives each thread an edge of a node; needs [hwwl] with nodes",
         Frontier = "frontier": "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract",
         Iru = "iru": "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]",
         HwwlFrontier = "hwwl-frontier": "frontier, but its nodes are pulled from the hardware worklist and pushed to it; needs [hwwl] with refill = interval",
@@ -60,7 +62,12 @@ impl Variant {
 
     /// The variant uses the worklist units.
     pub fn needs_hwwl(self) -> bool {
-        matches!(self, Variant::Hwwl | Variant::HwwlSingle) || self.has_nodes_in_worklist()
+        matches!(self, Variant::Hwwl | Variant::HwwlSingle) || self.has_nodes_in_worklist() || self.needs_expander()
+    }
+
+    /// The variant pulls edges.
+    pub fn needs_expander(self) -> bool {
+        matches!(self, Variant::HwwlEdges | Variant::HwwlEdgesSingle)
     }
 
     /// The variant has the node frontier in the hardware worklist, and the edge frontier in memory.
@@ -84,6 +91,10 @@ impl Variant {
         let holds_pulls = config.hwwl.as_ref().is_some_and(|hwwl| hwwl.refill == Refill::Demand);
         let obstacles = [
             (self.needs_hwwl() && config.hwwl.is_none(), "no hardware worklist ([hwwl])"),
+            (
+                self.needs_expander() && config.hwwl.as_ref().is_some_and(|hwwl| hwwl.nodes == 0),
+                "no edge expander (hwwl.nodes = 0; set it to 16)",
+            ),
             (self.needs_iru() && config.iru.is_none(), "no reorder units ([iru])"),
             (self.has_nodes_in_worklist() && holds_pulls, "hwwl.refill = demand (the variant takes interval)"),
             (

@@ -28,10 +28,10 @@ impl Worklist {
     /// The worklist of a variant, empty, with room for `ids` work IDs on each side, or on its only side.
     pub fn new(session: &mut Session, variant: Variant, ids: usize) -> Result<Self> {
         match variant {
-            Variant::Hwwl | Variant::HwwlFrontier | Variant::HwwlIru => {
+            Variant::Hwwl | Variant::HwwlEdges | Variant::HwwlFrontier | Variant::HwwlIru => {
                 Ok(Self::hardware(session, 2 * ids.div_ceil(LINE_IDS)))
             }
-            Variant::HwwlSingle => Ok(Self::hardware(session, ids.div_ceil(LINE_IDS))),
+            Variant::HwwlSingle | Variant::HwwlEdgesSingle => Ok(Self::hardware(session, ids.div_ceil(LINE_IDS))),
             // Threads give IDs away, so they must have several: four CTAs a core, as many as LonestarGPU's.
             Variant::SwwlWdo => Self::software(session, ids, 4 * session.gpu().config().core.count as u32),
             _ => Self::software(session, ids, u32::MAX),

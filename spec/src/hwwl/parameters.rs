@@ -60,6 +60,12 @@ pub const LINK: Parameter =
     Parameter::new("link", "cycles of the way between a core and the ICRN; 0: none but wires", 0)
         .must_be("from 0 to 8", |v| v <= 8);
 
+pub const NODES: Parameter = Parameter::new("nodes", "nodes whose rows the expander reads ahead", 16)
+    .must_be("a power of two from 4 to 64", |v| v.is_power_of_two() && (4..=64).contains(&v));
+
+/// [`NODES`], or none.
+pub const EXPANDER_RULE: &str = "0 or a power of two from 4 to 64";
+
 pub const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
 
 parameters! {

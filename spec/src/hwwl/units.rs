@@ -55,7 +55,7 @@ pub const TWO_SMALL_CORES: Size = &[("cores", 2), ("lanes", 4)];
 pub const FAR: Size = &[("cores", 2), ("lanes", 4), ("link", 2)];
 
 pub static UNITS: &[&Unit] =
-    &[&BANK, &WRU_THRESHOLD, &WRU_SORTING, &WRU_GLOBAL, &HVU, &HVU_BINS, &ICRN, &HWWL_CORE, &HWWL];
+    &[&BANK, &WRU_THRESHOLD, &WRU_SORTING, &WRU_GLOBAL, &HVU, &HVU_BINS, &ICRN, &HWWL_CORE, &HWWL, &EDGE_EXPANDER];
 
 pub static BANK: Unit = Unit {
     name: "bank",
@@ -255,6 +255,23 @@ pub static HWWL: Unit = Unit {
         ..Sizes::DEFAULT
     },
     pins: |p| interface::<HwwlIn, HwwlOut, _>(&Parameters::of(&p.0)),
+};
+
+pub static EDGE_EXPANDER: Unit = Unit {
+    name: "edge_expander",
+    description: "hands out the edges of a core's work IDs, which are nodes, to its lanes",
+    timing:
+        "1 cycle from a pull to its edges if the row is there; the edges of one node a cycle, one for each lane at most",
+    paper: "-",
+    parameters: &[LANES, NODES],
+    relations: &[],
+    shipped: &[&[4, 4], &[16, 16]],
+    sizes: Sizes {
+        campaign: &[&[("lanes", 4), ("nodes", 4)]],
+        mutants: &[("lanes", 4), ("nodes", 4)],
+        ..Sizes::DEFAULT
+    },
+    pins: |p| interface::<ExpanderIn, ExpanderOut, _>((p.get("lanes") as usize, p.get("nodes") as usize)),
 };
 
 fn wru(banks: u64, p: &Values) -> Interface {

@@ -70,7 +70,8 @@ impl SystemUnit for Hwwl {
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
         let mut units = units.into_iter();
-        Box::new(HwwlSystem::new(units.next().expect("a GPU has one"), config))
+        let expanders = sim::attach::hwwl::expanders(config).expect("a configuration is validated when it is made");
+        Box::new(HwwlSystem::new(units.next().expect("a GPU has one"), expanders, config))
     }
 }
 

@@ -24,5 +24,9 @@ system_counters! { "worklist"
         spill_stores,
         refill_loads,
         ids_spilled,
+        /// Warp instructions that pull edges, edges that they got, and requests for rows.
+        edge_pull_instructions,
+        edges_pulled,
+        row_loads,
     }
 }

@@ -5,13 +5,17 @@
 //! until the unit is ready for spills. With refills on demand (HWWL, III-D) a pull that was told to wait while a refill is on
 //! its way asks again afterwards, and its warp waits; other warps go on.
 
+use super::edges::EdgePulls;
+use super::expander::FIRST_TAG;
 use super::{Shared, WorklistStats};
 use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
 use crate::core::rows::Rows;
 use crate::core::warp_set::WarpId;
 use crate::exec::fault::LaneMask;
+use crate::mem::request::Request;
 use crate::mem::system::MemorySystem;
+use crate::ptx::instr::Instr;
 use crate::ptx::isa::{Class, Place, WARP_SIZE};
 use crate::stats::Stats;
 use crate::units::hwwl::pins::{status, HwwlCoreOut, DONE_TOKEN, WAIT_TOKEN};
@@ -50,10 +54,12 @@ struct Operation {
 
 /// Answers of a pull, for the registers of its warps in the next cycle; lanes are the instruction's.
 #[derive(Clone, Debug)]
-struct Pulled {
-    op: InFlight,
-    lanes: u32,
-    values: [u64; WARP_SIZE],
+pub struct Pulled {
+    pub op: InFlight,
+    pub lanes: u32,
+    /// As many rows count as the instruction has results.
+    pub values: [[u64; WARP_SIZE]; 2],
+    pub results: usize,
 }
 
 pub struct HwwlPort {
@@ -61,21 +67,31 @@ pub struct HwwlPort {
     shared: Rc<RefCell<Shared>>,
     rows: Rows,
     lanes: usize,
+    edges: EdgePulls,
     /// Refills come on demand.
     demand: bool,
     queue: VecDeque<Operation>,
     /// Pulls that were told to wait: the unit says in the next cycle whether a refill is on its way.
     deferred: VecDeque<Operation>,
-    pulled: Option<Pulled>,
+    /// Answers on their way to the registers, one a cycle.
+    pulled: VecDeque<Pulled>,
     /// The pass of the previous cycle: its answer is on the pins now.
     last: Option<(Kind, u32)>,
     /// Threads that have an ID which they have not come back from, by row.
     holding: Vec<u32>,
     /// Threads that were told to wait when they pulled last, by row.
     waiting: Vec<u32>,
-    /// Threads that ended with one.
-    leaving: VecDeque<u32>,
+    /// Threads that are done with one and do not pull, by row.
+    leaving: VecDeque<(usize, u32)>,
+    /// Pushes that have issued and have not come to the worklist, by row.
+    pushes: Vec<u8>,
     stats: WorklistStats,
+}
+
+/// Threads of the first pass of `threads` over so many lanes, and the first of them.
+pub fn pass(threads: u32, lanes: usize) -> (u32, usize) {
+    let first = threads.trailing_zeros() as usize / lanes * lanes;
+    (threads & ((u64::MAX >> (64 - lanes)) << first) as u32, first)
 }
 
 impl HwwlPort {
@@ -85,14 +101,16 @@ impl HwwlPort {
             shared,
             rows,
             lanes,
+            edges: EdgePulls::new(core, rows, lanes, WARPS),
             demand,
             queue: VecDeque::with_capacity(QUEUE + WARPS),
             deferred: VecDeque::with_capacity(WARPS),
-            pulled: None,
+            pulled: VecDeque::with_capacity(WARPS),
             last: None,
             holding: vec![0; WARPS],
             waiting: vec![0; WARPS],
             leaving: VecDeque::with_capacity(WARPS),
+            pushes: vec![0; WARPS],
             stats: WorklistStats::default(),
         }
     }
@@ -119,6 +137,14 @@ impl HwwlPort {
         true
     }
 
+    /// The answers of the expander. True if a pull is over.
+    fn sample_edges(&mut self) -> bool {
+        let pulled = self.edges.sample(&mut self.shared.borrow_mut(), &mut self.stats);
+        let is_over = pulled.is_some();
+        self.pulled.extend(pulled);
+        is_over
+    }
+
     fn finish(&mut self, done: Operation, answers: &mut Answers) {
         self.stats.waits += done.waited.count_ones() as u64;
         match done.kind {
@@ -126,9 +152,11 @@ impl HwwlPort {
                 let first = self.rows.first_of(done.op);
                 let mut values = done.values;
                 values.rotate_left(first);
-                self.pulled = Some(Pulled { op: done.op, lanes: done.threads >> first, values });
+                let values = [values, [0; WARP_SIZE]];
+                self.pulled.push_back(Pulled { op: done.op, lanes: done.threads >> first, values, results: 1 });
             }
             Kind::Push => {
+                self.pushes[done.row] -= 1;
                 answers.progress();
                 answers.complete(done.op);
             }
@@ -189,12 +217,6 @@ impl HwwlPort {
         using.waiting = using.waiting + waiting.count_ones() - waited.count_ones();
     }
 
-    /// Threads of the first pass of `threads`, and the first of them.
-    fn pass(&self, threads: u32) -> (u32, usize) {
-        let first = threads.trailing_zeros() as usize / self.lanes * self.lanes;
-        (threads & ((u64::MAX >> (64 - self.lanes)) << first) as u32, first)
-    }
-
     /// Lanes and values are the instruction's.
     fn push_back(&mut self, kind: Kind, op: InFlight, lanes: u32, mut values: [u64; WARP_SIZE]) {
         let first = self.rows.first_of(op);
@@ -213,10 +235,21 @@ impl Port for HwwlPort {
         self.queue.len() < QUEUE
     }
 
-    /// `wlpull`
-    fn issue(&mut self, op: InFlight, lanes: u32) {
+    /// `wlpull` and `wledge`
+    fn issue(&mut self, op: InFlight, lanes: u32, results: u8) {
+        if results == 2 {
+            self.stats.edge_pull_instructions += 1;
+            let held = self.edges.push_back(op, lanes);
+            self.shared.borrow_mut().threads.active -= held;
+            return;
+        }
         self.stats.pull_instructions += 1;
         self.push_back(Kind::Pull, op, lanes, [0; WARP_SIZE]);
+    }
+
+    fn request(&mut self, op: InFlight, _: &Instr, _: u32) -> Option<Request> {
+        self.pushes[self.rows.row(op.warp)] += 1;
+        None
     }
 
     /// `wlpush`; and `wlpull`, if the front end has no path straight to a port.
@@ -224,8 +257,9 @@ impl Port for HwwlPort {
         if !self.has_room() {
             return false;
         }
-        if head.answers {
-            self.issue(head.op, head.lanes);
+        if head.results > 0 {
+            self.pushes[self.rows.row(head.op.warp)] -= 1;
+            self.issue(head.op, head.lanes, head.results);
         } else {
             self.stats.push_instructions += 1;
             self.push_back(Kind::Push, head.op, head.lanes, head.operands[0].map(u64::from));
@@ -235,32 +269,39 @@ impl Port for HwwlPort {
 
     /// A sector of a refill, by its tag.
     fn receive(&mut self, tag: u32) {
-        self.shared.borrow_mut().refilled.push((self.core, tag as u8));
+        let shared = &mut *self.shared.borrow_mut();
+        match tag {
+            FIRST_TAG.. => shared.expanders[self.core].receive(tag),
+            refill => shared.refilled.push((self.core, refill as u8)),
+        }
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
-        let was_pulled = self.pulled.is_some();
-        if let Some(Pulled { op, lanes, values }) = &self.pulled {
-            answers.write(*op, *lanes, std::slice::from_ref(values));
-            self.pulled = None;
+        let pulled = self.pulled.pop_front();
+        if let Some(Pulled { op, lanes, values, results }) = &pulled {
+            answers.write(*op, *lanes, &values[..*results]);
         }
-        self.sample(answers) || was_pulled
+        let was_pulled = pulled.is_some();
+        let moved = self.sample(answers) || was_pulled;
+        self.sample_edges() || moved
     }
 
     /// Drives the input pins of this cycle, which are low.
     fn drive(&mut self) {
+        if !self.edges.is_idle() {
+            self.edges.drive(&mut self.shared.borrow_mut(), &self.pushes);
+        }
         let Shared { inputs, outputs, hold, threads: using, .. } = &mut *self.shared.borrow_mut();
         let (inputs, outputs) = (&mut inputs.cores[self.core], &outputs.cores[self.core]);
         if *hold {
             return;
         }
-        if let Some(threads) = self.leaving.front().copied() {
-            let (pass, first) = self.pass(threads);
+        let have_pushed = |(row, _): &&mut (usize, u32)| self.pushes[*row] == 0;
+        if let Some((_, threads)) = self.leaving.front_mut().filter(have_pushed) {
+            let (pass, first) = pass(*threads, self.lanes);
             inputs.leave = pass >> first;
-            match threads & !pass {
-                0 => drop(self.leaving.pop_front()),
-                left => self.leaving[0] = left,
-            }
+            *threads &= !pass;
+            self.leaving.pop_front_if(|(_, threads)| *threads == 0);
             return;
         }
         let Some((kind, left)) = self.queue.front().map(|o| (o.kind, o.left)) else { return };
@@ -268,7 +309,7 @@ impl Port for HwwlPort {
             self.stats.push_wait_cycles += 1;
             return;
         }
-        let (pass, first) = self.pass(left);
+        let (pass, first) = pass(left, self.lanes);
         let Some(operation) = self.queue.front_mut() else { return };
         operation.left &= !pass;
         self.stats.passes += 1;
@@ -276,8 +317,13 @@ impl Port for HwwlPort {
             Kind::Pull => {
                 let holding = &mut self.holding[operation.row];
                 inputs.pull = pass >> first;
-                inputs.leave = (*holding & pass) >> first;
-                using.active -= (*holding & pass).count_ones();
+                let left = *holding & pass;
+                if self.pushes[operation.row] == 0 {
+                    inputs.leave = left >> first;
+                } else if left != 0 {
+                    self.leaving.push_back((operation.row, left));
+                }
+                using.active -= left.count_ones();
                 *holding &= !pass;
             }
             Kind::Push => {
@@ -300,8 +346,9 @@ impl Port for HwwlPort {
         using.waiting -= (self.waiting[row] & threads).count_ones();
         self.waiting[row] &= !threads;
         if held != 0 {
-            self.leaving.push_back(held);
+            self.leaving.push_back((row, held));
         }
+        using.active -= self.edges.end(row, threads);
     }
 
     fn is_idle(&self) -> bool {
@@ -309,7 +356,8 @@ impl Port for HwwlPort {
             && self.deferred.is_empty()
             && self.leaving.is_empty()
             && self.last.is_none()
-            && self.pulled.is_none()
+            && self.pulled.is_empty()
+            && self.edges.is_idle()
     }
 
     fn asking(&self, warp: u16) -> u32 {
@@ -318,6 +366,7 @@ impl Port for HwwlPort {
         let asked = self.queue.iter().chain(&self.deferred).filter(|o| o.kind == Kind::Pull && o.row == row);
         let answered = self.pulled.iter().filter(|pulled| self.rows.row(pulled.op.warp) == row);
         let threads = asked.map(|pull| pull.threads);
+        let threads = threads.chain([self.edges.asking(row)]);
         let all = threads.chain(answered.map(|pulled| pulled.lanes << self.rows.first_of(pulled.op)));
         (all.fold(0, |all, threads| all | threads) & self.rows.lanes(warp)) >> first
     }
@@ -327,7 +376,7 @@ impl Port for HwwlPort {
         let (row, first) = (self.rows.row(warp), self.rows.first(warp));
         let of_warp = |threads: u32| (threads & self.rows.lanes(warp)) >> first;
         let pulls = body.contains(&Class::System(Place::Issue));
-        let held = of_warp(self.holding[row]) & !running;
+        let held = of_warp(self.holding[row] | self.edges.holding(row)) & !running;
         (pulls && held != 0 && of_warp(self.waiting[row]) & running == running).then(|| {
             format!(
                 "; {} with work wait behind lanes that pull and are told WAIT: let all lanes meet before the next pull (docs/workloads.md)",

@@ -112,7 +112,7 @@ impl Port for IruPort {
     }
 
     /// Goes to the next partition, and asks for so many values of each element as the instruction has destinations: 1 to 3.
-    fn request(&mut self, instr: &Instr, lanes: u32) -> Option<Request> {
+    fn request(&mut self, _: InFlight, instr: &Instr, lanes: u32) -> Option<Request> {
         let values = instr.writes.as_slice().len() as u32 - 1;
         let address = self.next as u64 * self.interleave_bytes;
         self.next = (self.next + 1) % self.partitions;

@@ -13,6 +13,8 @@ impl Context<'_, '_> {
             "wlinit" => self.system_op(SystemCode::WorklistInit, "u64", 0..=0, (Type::BITS_64, 2)),
             "wlcfg" => self.system_op(SystemCode::WorklistConfigure, "u32", 0..=0, (Type::BITS_32, 1)),
             "wlpull" => self.system_op(SystemCode::WorklistPull, "u32", 1..=1, (Type::BITS_32, 0)),
+            "wledge" => self.system_op(SystemCode::WorklistEdge, "u32", 2..=2, (Type::BITS_32, 0)),
+            "wlrows" => self.system_op(SystemCode::WorklistRows, "u64", 0..=0, (Type::BITS_64, 1)),
             "wlpush" => self.system_op(SystemCode::WorklistPush, "u32", 0..=0, (Type::BITS_32, 1)),
             // The index, then the secondary value, then the position may follow.
             "load_iru" => self.system_op(SystemCode::ReorderLoad, "u32", 2..=4, (Type::BITS_32, 0)),

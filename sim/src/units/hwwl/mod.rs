@@ -1,6 +1,7 @@
 //! HWWL: hardware worklists (MICRO 2014). What the units do is in `docs/hwwl.md`.
 
 pub mod bank;
+pub mod edge_expander;
 pub mod hvu;
 mod hvu_bins;
 // A system and the unit that is all of it have one name.
@@ -15,6 +16,7 @@ pub mod wru_sorting;
 pub mod wru_threshold;
 
 pub use bank::Bank;
+pub use edge_expander::EdgeExpander;
 pub use hvu::Hvu;
 pub use hwwl::Hwwl;
 pub use hwwl_core::{ExternalCore, HwwlCore};

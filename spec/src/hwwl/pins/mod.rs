@@ -1,6 +1,7 @@
 //! Pins of the units of HWWL, as listed in `docs/hwwl/`.
 
 mod bank;
+mod edge_expander;
 mod hvu;
 mod hwwl;
 mod hwwl_core;
@@ -9,6 +10,7 @@ mod wru;
 
 pub use super::limits::{LINE_IDS, MAX_BANKS, MAX_CORES, MAX_LANES};
 pub use bank::{BankIn, BankOut};
+pub use edge_expander::{row, ExpanderIn, ExpanderOut, RowIn, RowOut};
 pub use hvu::{HvuIn, HvuOut, MemoryIn, MemoryOut};
 pub use hwwl::{HwwlIn, HwwlOut};
 pub use hwwl_core::{
@@ -33,6 +35,11 @@ pub mod status {
 pub const WAIT_TOKEN: u32 = 0xffff_fffe;
 pub const DONE_TOKEN: u32 = 0xffff_ffff;
 
+/// Bits of a tag of the edge expander: a place of `nodes` (a power of two), and two bits.
+pub fn node_tag_bits(nodes: usize) -> u32 {
+    nodes.ilog2() + 2
+}
+
 /// Bits that count 0 ..= `entries` (a power of two).
 pub fn count_bits(entries: usize) -> u32 {
     entries.ilog2() + 1
@@ -54,6 +61,7 @@ mod tests {
             check::<HvuIn, HvuOut, _>(lanes);
             check::<CoreIn, CoreOut, _>(lanes);
             check::<ExternalCoreIn, ExternalCoreOut, _>((lanes, 32));
+            check::<ExpanderIn, ExpanderOut, _>((lanes, 16));
             for cores in [1, 2, 3, 16] {
                 let parameters = Parameters { cores, lanes, ..Default::default() };
                 check::<HwwlIn, HwwlOut, _>(&parameters);

@@ -66,7 +66,7 @@ impl Calls {
         }
         self.used |= 1 << tag;
         let operation = self.operations.get(head.op.pc as usize).copied().unwrap_or_default();
-        let (lanes, answers) = (head.lanes, head.answers);
+        let (lanes, answers) = (head.lanes, head.results > 0);
         let call = Call { op: head.op, lanes, answers, values: [0; WARP_SIZE], operation, answered: 0 };
         let [a, b] = *head.operands;
         self.waiting.push_back(Waiting { tag: tag as u8, call, a, b });

@@ -1,0 +1,148 @@
+//! The core's side of the edge expander: takes `wledge`, drives the lanes' pins, hands out edges and their owners.
+//!
+//! Warps take their turns in order of arrival, pass by pass, as in [`super::port`]. A warp waits until it has an edge or is told that
+//! there will be none. Lanes that find none behind those that have got one are told WAIT: the warp goes on, or it might wait for itself.
+
+use super::port::{pass, Pulled};
+use super::{Shared, WorklistStats};
+use crate::core::in_flight::InFlight;
+use crate::core::rows::Rows;
+use crate::ptx::isa::WARP_SIZE;
+use crate::units::bits::bits;
+use crate::units::hwwl::pins::{status, DONE_TOKEN, WAIT_TOKEN};
+use std::collections::VecDeque;
+
+/// A pull of a row of threads, which are numbered as they lie in it.
+#[derive(Clone, Debug)]
+struct EdgePull {
+    op: InFlight,
+    row: usize,
+    threads: u32,
+    /// Threads without an answer.
+    left: u32,
+    /// Some thread has an edge.
+    has_edge: bool,
+    edges: [u64; WARP_SIZE],
+    owners: [u64; WARP_SIZE],
+}
+
+#[derive(Debug)]
+pub struct EdgePulls {
+    core: usize,
+    rows: Rows,
+    lanes: usize,
+    queue: VecDeque<EdgePull>,
+    /// Threads whose pins were driven in the previous cycle.
+    asked: u32,
+    /// Threads that have an edge, by row; those that are done with one.
+    holding: Vec<u32>,
+    leaving: VecDeque<(usize, u32)>,
+}
+
+impl EdgePulls {
+    /// Of a core with so many rows of threads.
+    pub fn new(core: usize, rows: Rows, lanes: usize, number: usize) -> Self {
+        EdgePulls {
+            core,
+            rows,
+            lanes,
+            queue: VecDeque::with_capacity(number),
+            asked: 0,
+            holding: vec![0; number],
+            leaving: VecDeque::with_capacity(number),
+        }
+    }
+
+    /// A warp pulls. It is done with the edges that it had from now on: others wait for that, whenever its turn comes. Gives how many
+    /// it had.
+    pub fn push_back(&mut self, op: InFlight, lanes: u32) -> u32 {
+        let threads = lanes << self.rows.first_of(op);
+        let held = self.end(self.rows.row(op.warp), threads);
+        self.queue.push_back(EdgePull {
+            op,
+            row: self.rows.row(op.warp),
+            threads,
+            left: threads,
+            has_edge: false,
+            edges: [0; WARP_SIZE],
+            owners: [0; WARP_SIZE],
+        });
+        held
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.leaving.is_empty()
+    }
+
+    /// Threads of a row that wait for an answer.
+    pub fn asking(&self, row: usize) -> u32 {
+        self.queue.iter().filter(|pull| pull.row == row).fold(0, |all, pull| all | pull.threads)
+    }
+
+    /// Threads of a row that have an edge.
+    pub fn holding(&self, row: usize) -> u32 {
+        self.holding[row]
+    }
+
+    /// Takes the answers on the pins; gives the pull that is over.
+    pub fn sample(&mut self, shared: &mut Shared, stats: &mut WorklistStats) -> Option<Pulled> {
+        let asked = std::mem::take(&mut self.asked);
+        let pull = self.queue.front_mut().filter(|_| asked != 0)?;
+        let (outputs, using) = (&shared.expanders[self.core].outputs, &mut shared.threads);
+        for thread in bits(asked) {
+            let lane = thread % self.lanes;
+            let answer = outputs.status(lane);
+            (pull.edges[thread], pull.owners[thread]) = match answer {
+                status::NONE => continue,
+                status::ID => (outputs.edge[lane].into(), outputs.owner.into()),
+                status::WAIT => (WAIT_TOKEN.into(), 0),
+                _ => (DONE_TOKEN.into(), 0),
+            };
+            pull.left &= !(1 << thread);
+            match answer {
+                status::ID => {
+                    pull.has_edge = true;
+                    self.holding[pull.row] |= 1 << thread;
+                    using.active += 1;
+                    stats.edges_pulled += 1;
+                }
+                status::WAIT => stats.waits += 1,
+                _ => stats.dones += 1,
+            }
+        }
+        let mut over = self.queue.pop_front_if(|pull| pull.left == 0)?;
+        let first = self.rows.first_of(over.op);
+        over.edges.rotate_left(first);
+        over.owners.rotate_left(first);
+        Some(Pulled { op: over.op, lanes: over.threads >> first, values: [over.edges, over.owners], results: 2 })
+    }
+
+    /// Drives the lanes' pins of this cycle, which are low.
+    /// Threads that have pushed are done when their pushes have come: `pushes` are those on their way, by row.
+    pub fn drive(&mut self, shared: &mut Shared, pushes: &[u8]) {
+        let inputs = &mut shared.expanders[self.core].inputs;
+        if let Some(pull) = self.queue.front_mut() {
+            let (asks, first) = pass(pull.left, self.lanes);
+            self.asked = asks;
+            let others = self.holding[pull.row] & self.rows.lanes_of(pull.op) & !pull.threads;
+            inputs.edge_pull = asks >> first;
+            inputs.patient = !pull.has_edge && others == 0;
+        }
+        if let Some((_, threads)) = self.leaving.front_mut().filter(|(row, _)| pushes[*row] == 0) {
+            let (left, first) = pass(*threads, self.lanes);
+            inputs.edge_leave = left >> first;
+            *threads &= !left;
+            self.leaving.pop_front_if(|(_, threads)| *threads == 0);
+        }
+    }
+
+    /// These threads of a row are done with their edges; gives how many had one.
+    pub fn end(&mut self, row: usize, threads: u32) -> u32 {
+        let held = self.holding[row] & threads;
+        self.holding[row] &= !held;
+        if held != 0 {
+            self.leaving.push_back((row, held));
+        }
+        held.count_ones()
+    }
+}

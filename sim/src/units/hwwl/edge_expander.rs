@@ -1,0 +1,259 @@
+//! `edge_expander`: hands out the edges of a core's work IDs, which are nodes. It is in no paper. Behaviourally: a queue of nodes whose
+//! rows are on their way, and the node whose edges are dealt out.
+
+use super::pins::{row, status, ExpanderIn, ExpanderOut};
+use crate::unit::{rule, Fault, Interface, Unit};
+use crate::units::bits::bits;
+use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
+use spec::hwwl::EDGE_EXPANDER;
+use std::collections::VecDeque;
+
+/// Nodes that a line of the array of rows has.
+const LINE_ROWS: u32 = 32;
+
+/// A node whose row was asked for, or will be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    id: u32,
+    begin: Option<u32>,
+    end: Option<u32>,
+}
+
+impl Node {
+    fn is_complete(&self) -> bool {
+        self.begin.is_some() && self.end.is_some()
+    }
+}
+
+/// The node whose edges are dealt out: the next one, and how many are left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cursor {
+    owner: u32,
+    next: u32,
+    left: u32,
+}
+
+/// Parts of the row that the node at the end of the queue has not asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unasked {
+    Nothing,
+    Row,
+    End,
+}
+
+#[derive(Clone, Debug)]
+pub struct EdgeExpander {
+    lanes: usize,
+    /// Nodes that the queue has room for.
+    room: usize,
+    rows_line: u32,
+    queue: VecDeque<Node>,
+    /// Place of the first node.
+    head: usize,
+    unasked: Unasked,
+    /// The first node was complete in the previous cycle.
+    shown: bool,
+    cursor: Cursor,
+    /// The bank that is asked next.
+    bank: usize,
+    /// It is asked now; the one before it was asked in the previous cycle, and the worklist took that.
+    asks: bool,
+    expects: bool,
+    /// IDs that the worklist thinks a thread has.
+    owed: u32,
+    /// Edges that threads have.
+    out: u32,
+    /// The last bank that was asked told that there is no work left, and lanes have wanted edges ever since.
+    done: bool,
+    pins: ExpanderOut,
+}
+
+impl EdgeExpander {
+    /// For so many lanes, with room for so many nodes.
+    pub fn new(lanes: usize, nodes: usize) -> Result<Self, ParameterError> {
+        EDGE_EXPANDER.checked(&[("lanes", lanes as u64), ("nodes", nodes as u64)])?;
+        Ok(Self::empty(lanes, nodes))
+    }
+
+    fn empty(lanes: usize, nodes: usize) -> Self {
+        EdgeExpander {
+            lanes,
+            room: nodes,
+            rows_line: 0,
+            queue: VecDeque::with_capacity(nodes),
+            head: 0,
+            unasked: Unasked::Nothing,
+            shown: false,
+            cursor: Cursor::default(),
+            bank: 0,
+            asks: false,
+            expects: false,
+            owed: 0,
+            out: 0,
+            done: false,
+            pins: ExpanderOut::default(),
+        }
+    }
+
+    /// Nodes in the expander.
+    pub fn nodes(&self) -> usize {
+        self.queue.len() + (self.cursor.left > 0) as usize
+    }
+
+    fn is_empty(&self) -> bool {
+        self.nodes() == 0 && self.out == 0
+    }
+
+    /// Answers the lanes; gives the edges that they got.
+    fn deal(&mut self, pins: &ExpanderIn) -> u32 {
+        self.pins.edge_status = 0;
+        if pins.edge_pull == 0 {
+            return 0;
+        }
+        if self.cursor.left == 0 {
+            self.answer_without_edges(pins);
+            return 0;
+        }
+        let dealt = self.cursor.left.min(pins.edge_pull.count_ones());
+        self.pins.owner = self.cursor.owner;
+        for (lane, edge) in bits(pins.edge_pull).take(dealt as usize).zip(0..) {
+            self.pins.edge_status |= status::ID << (2 * lane);
+            self.pins.edge[lane] = self.cursor.next.wrapping_add(edge);
+        }
+        self.cursor.next = self.cursor.next.wrapping_add(dealt);
+        self.cursor.left -= dealt;
+        dealt
+    }
+
+    /// A lane waits if edges come in the next cycle, or if it is patient.
+    fn answer_without_edges(&mut self, pins: &ExpanderIn) {
+        let is_over = self.done && self.queue.is_empty();
+        if self.shown || !(is_over || !pins.patient) {
+            return;
+        }
+        let code = if is_over { status::DONE } else { status::WAIT };
+        for lane in bits(pins.edge_pull) {
+            self.pins.edge_status |= code << (2 * lane);
+        }
+    }
+
+    /// The first node follows the one that has no more edges.
+    fn advance(&mut self) {
+        let was_shown = std::mem::take(&mut self.shown);
+        if was_shown && self.cursor.left == 0 {
+            if let Some(Node { id, begin: Some(begin), end: Some(end) }) = self.queue.pop_front() {
+                self.cursor = Cursor { owner: id, next: begin, left: end.wrapping_sub(begin) };
+                self.head = (self.head + 1) % self.room;
+            }
+        }
+        self.shown = self.queue.front().is_some_and(Node::is_complete);
+    }
+
+    fn take_row(&mut self, pins: &ExpanderIn) {
+        if !pins.row.row_valid {
+            return;
+        }
+        let place = pins.row.row_tag as usize % self.room;
+        let node = &mut self.queue[(place + self.room - self.head) % self.room];
+        match pins.row.row_tag / self.room as u8 {
+            row::BEGIN => node.begin = Some(pins.row.row_first),
+            row::END => node.end = Some(pins.row.row_first),
+            _ => (node.begin, node.end) = (Some(pins.row.row_first), Some(pins.row.row_second)),
+        }
+    }
+
+    /// The node at the end of the queue asks for its row, if it has not and there is a place for the request.
+    fn request(&mut self, pins: &ExpanderIn) {
+        let request = &mut self.pins.row;
+        request.read_valid &= !pins.row.row_ready;
+        let Some(node) = self.queue.back().filter(|_| !request.read_valid) else { return };
+        let place = ((self.head + self.queue.len() - 1) % self.room) as u8;
+        let (line, word) = (self.rows_line.wrapping_add(node.id / LINE_ROWS), node.id % LINE_ROWS);
+        let is_last = word == LINE_ROWS - 1;
+        let (what, line, word) = match self.unasked {
+            Unasked::Nothing => return,
+            Unasked::Row => (if is_last { row::BEGIN } else { row::BOTH }, line, word),
+            Unasked::End => (row::END, line.wrapping_add(1), 0),
+        };
+        self.unasked = if what == row::BEGIN { Unasked::End } else { Unasked::Nothing };
+        (request.read_valid, request.read_line, request.read_word) = (true, line, word as u8);
+        request.read_both = what == row::BOTH;
+        request.read_tag = what * self.room as u8 + place;
+    }
+
+    /// The worklist's answer to the pull of the previous cycle; true if it is an ID.
+    fn take_node(&mut self, pins: &ExpanderIn) -> bool {
+        let wants = pins.edge_pull != 0;
+        if !self.expects {
+            self.done &= wants;
+            return false;
+        }
+        let bank = (self.bank + self.lanes - 1) % self.lanes;
+        let answer = pins.status >> (2 * bank) & 3;
+        self.done = wants && answer == status::DONE;
+        if answer == status::ID {
+            self.queue.push_back(Node { id: pins.id[bank], ..Node::default() });
+            self.unasked = Unasked::Row;
+        }
+        answer == status::ID
+    }
+
+    fn check_rules(&self, pins: &ExpanderIn) -> Result<(), Fault> {
+        let lanes = pins.edge_pull | pins.edge_leave;
+        rule(lanes as u64 >> self.lanes == 0, "edge_expander: a lane that does not exist")?;
+        rule(!(pins.set_rows && !self.is_empty()), "edge_expander: set_rows while nodes or edges are there")?;
+        rule(pins.edge_leave.count_ones() <= self.out, "edge_expander: edge_leave without an edge")
+    }
+}
+
+impl Unit for EdgeExpander {
+    type In = ExpanderIn;
+    type Out = ExpanderOut;
+
+    fn interface(&self) -> Interface {
+        interface::<Self::In, Self::Out, _>((self.lanes, self.room))
+    }
+
+    fn outputs(&self) -> ExpanderOut {
+        self.pins
+    }
+
+    fn clock(&mut self, pins: &ExpanderIn) -> Result<(), Fault> {
+        self.check_rules(pins)?;
+        // What is decided for the next cycle looks at the state of this one.
+        let was_empty = self.is_empty();
+        let keeps_request = (self.asks || self.pins.bank_leave) && !pins.bank_ready;
+        let taken = self.asks && pins.bank_ready;
+        let left = self.pins.bank_leave && pins.bank_ready;
+        let wants = pins.edge_pull != 0 || self.out != 0;
+        let has_room = self.queue.len() < self.room;
+
+        let dealt = self.deal(pins);
+        self.advance();
+        self.take_row(pins);
+        self.request(pins);
+        let is_fed = self.unasked == Unasked::Nothing;
+        let has_come = self.take_node(pins);
+
+        self.pins.holds = !was_empty;
+        self.out = self.out + dealt - pins.edge_leave.count_ones();
+        self.owed = self.owed + has_come as u32 - left as u32;
+        self.expects = taken;
+        self.bank = (self.bank + taken as usize) % self.lanes;
+        if !keeps_request {
+            self.asks = wants && has_room && is_fed && !has_come && !taken;
+            self.pins.bank_pull = (self.asks as u32) << self.bank;
+            self.pins.bank_leave = self.owed > 1 || self.owed == 1 && was_empty && !has_come;
+        }
+        if pins.set_rows {
+            self.rows_line = pins.rows_line;
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        let pins = ExpanderOut { owner: self.pins.owner, edge: self.pins.edge, ..ExpanderOut::default() };
+        *self = EdgeExpander { pins, ..Self::empty(self.lanes, self.room) };
+    }
+}
