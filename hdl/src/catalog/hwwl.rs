@@ -2,6 +2,7 @@
 
 use super::{Definition, Values};
 use crate::hwwl::bank::Bank;
+use crate::hwwl::edge_expander::EdgeExpander;
 use crate::hwwl::hvu::Hvu;
 use crate::hwwl::hvu_bins::HvuBins;
 use crate::hwwl::hwwl::Hwwl;
@@ -14,8 +15,8 @@ use crate::hwwl::{address_bits, count_bits, Refill, Scheme, LINE_WORDS};
 use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::hwwl::{
-    held_bits, BANK, BINS, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL, THRESHOLD,
-    WRU_GLOBAL, WRU_SORTING, WRU_THRESHOLD,
+    held_bits, BANK, BINS, EDGE_EXPANDER, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL,
+    THRESHOLD, WRU_GLOBAL, WRU_SORTING, WRU_THRESHOLD,
 };
 use spec::number::Number;
 
@@ -150,6 +151,12 @@ pub(super) static UNITS: &[Definition] = &[
             { count_bits(E) },
             { count_bits(E) + address_bits(L) },
         >::new(options(p))),
+    },
+    Definition {
+        unit: &EDGE_EXPANDER,
+        module: |p| format!("edge_expander_l{}_n{}", p.get("lanes"), p.get("nodes")),
+        rtl: rtl!([lanes L, nodes E] (4, 4)(16, 8)(16, 16)(16, 32)(32, 16)
+            => |_| EdgeExpander::<L, { 2 * L }, { address_bits(E) }, { address_bits(E) + 2 }>::default()),
     },
     Definition {
         unit: &HWWL,

@@ -9,6 +9,7 @@ pub mod core_control;
 mod core_signals;
 mod core_way;
 pub mod departure;
+pub mod edge_expander;
 pub mod global_moves;
 pub mod greedy;
 pub mod hvu;

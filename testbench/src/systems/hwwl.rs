@@ -6,14 +6,16 @@ use crate::cosim::Fixture;
 use crate::error::{Error, Result};
 use crate::in_gpu::{AnyUnit, SystemUnit};
 use crate::stimulus::hwwl::{
-    BankStimulus, ExternalCoreStimulus, HvuStimulus, HwwlCoreStimulus, HwwlStimulus, IcrnStimulus, WruStimulus,
+    BankStimulus, EdgeExpanderStimulus, ExternalCoreStimulus, HvuStimulus, HwwlCoreStimulus, HwwlStimulus,
+    IcrnStimulus, WruStimulus,
 };
 use hdl::catalog::Instance;
 use sim::attach::hwwl::{HwwlSystem, SYSTEM};
 use sim::attach::system::System;
 use sim::config::{Config, Ideal};
 use sim::units::hwwl::{
-    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSorting, WruThreshold,
+    Bank, EdgeExpander, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSorting,
+    WruThreshold,
 };
 
 pub static HWWL: PlugIn = PlugIn {
@@ -45,6 +47,7 @@ pub static HWWL: PlugIn = PlugIn {
             .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
         &unit!("hwwl_core", ExternalCore, ExternalCoreStimulus, parameters),
         &unit!("hwwl", Hwwl, HwwlStimulus, parameters),
+        &unit!("edge_expander", EdgeExpander, EdgeExpanderStimulus, |i| value(i, "lanes"), value(i, "nodes")),
     ],
 };
 

@@ -94,7 +94,7 @@ impl EdgePulls {
             let answer = outputs.status(lane);
             (pull.edges[thread], pull.owners[thread]) = match answer {
                 status::NONE => continue,
-                status::ID => (outputs.edge[lane].into(), outputs.owner.into()),
+                status::ID => (outputs.edge_index[lane].into(), outputs.owner.into()),
                 status::WAIT => (WAIT_TOKEN.into(), 0),
                 _ => (DONE_TOKEN.into(), 0),
             };

@@ -47,7 +47,8 @@ pub struct EdgeExpander {
     lanes: usize,
     /// Nodes that the queue has room for.
     room: usize,
-    rows_line: u32,
+    /// `None`: not said since reset.
+    rows_line: Option<u32>,
     queue: VecDeque<Node>,
     /// Place of the first node.
     head: usize,
@@ -80,7 +81,7 @@ impl EdgeExpander {
         EdgeExpander {
             lanes,
             room: nodes,
-            rows_line: 0,
+            rows_line: None,
             queue: VecDeque::with_capacity(nodes),
             head: 0,
             unasked: Unasked::Nothing,
@@ -119,7 +120,7 @@ impl EdgeExpander {
         self.pins.owner = self.cursor.owner;
         for (lane, edge) in bits(pins.edge_pull).take(dealt as usize).zip(0..) {
             self.pins.edge_status |= status::ID << (2 * lane);
-            self.pins.edge[lane] = self.cursor.next.wrapping_add(edge);
+            self.pins.edge_index[lane] = self.cursor.next.wrapping_add(edge);
         }
         self.cursor.next = self.cursor.next.wrapping_add(dealt);
         self.cursor.left -= dealt;
@@ -169,7 +170,8 @@ impl EdgeExpander {
         request.read_valid &= !pins.row.row_ready;
         let Some(node) = self.queue.back().filter(|_| !request.read_valid) else { return };
         let place = ((self.head + self.queue.len() - 1) % self.room) as u8;
-        let (line, word) = (self.rows_line.wrapping_add(node.id / LINE_ROWS), node.id % LINE_ROWS);
+        let rows_line = self.rows_line.unwrap_or_default();
+        let (line, word) = (rows_line.wrapping_add(node.id / LINE_ROWS), node.id % LINE_ROWS);
         let is_last = word == LINE_ROWS - 1;
         let (what, line, word) = match self.unasked {
             Unasked::Nothing => return,
@@ -202,6 +204,7 @@ impl EdgeExpander {
     fn check_rules(&self, pins: &ExpanderIn) -> Result<(), Fault> {
         let lanes = pins.edge_pull | pins.edge_leave;
         rule(lanes as u64 >> self.lanes == 0, "edge_expander: a lane that does not exist")?;
+        rule(pins.edge_pull == 0 || self.rows_line.is_some(), "edge_expander: edge_pull before set_rows")?;
         rule(!(pins.set_rows && !self.is_empty()), "edge_expander: set_rows while nodes or edges are there")?;
         rule(pins.edge_leave.count_ones() <= self.out, "edge_expander: edge_leave without an edge")
     }
@@ -236,7 +239,6 @@ impl Unit for EdgeExpander {
         let is_fed = self.unasked == Unasked::Nothing;
         let has_come = self.take_node(pins);
 
-        self.pins.holds = !was_empty;
         self.out = self.out + dealt - pins.edge_leave.count_ones();
         self.owed = self.owed + has_come as u32 - left as u32;
         self.expects = taken;
@@ -247,13 +249,14 @@ impl Unit for EdgeExpander {
             self.pins.bank_leave = self.owed > 1 || self.owed == 1 && was_empty && !has_come;
         }
         if pins.set_rows {
-            self.rows_line = pins.rows_line;
+            self.rows_line = Some(pins.rows_line);
         }
+        self.pins.holds = !self.is_empty();
         Ok(())
     }
 
     fn reset(&mut self) {
-        let pins = ExpanderOut { owner: self.pins.owner, edge: self.pins.edge, ..ExpanderOut::default() };
+        let pins = ExpanderOut { owner: self.pins.owner, edge_index: self.pins.edge_index, ..ExpanderOut::default() };
         *self = EdgeExpander { pins, ..Self::empty(self.lanes, self.room) };
     }
 }

@@ -52,7 +52,7 @@ pins! {
         /// is 0
         set_rows: bool,
         rows_line: u32 = 32,
-        /// lane i wants an edge. A lane stays until its status is not 0
+        /// lane i wants an edge. A lane stays until its status is not 0. Comes only after `set_rows`
         edge_pull: u32 = lanes as u32,
         /// these lanes wait for edges that are not there yet; else they are told WAIT
         patient: bool,
@@ -87,7 +87,7 @@ pins! {
     }
     each (lanes) {
         /// place of lane i's edge in the array of edges; valid while the lane's status is 1
-        edge: [u32; MAX_LANES] as "" = edge(),
+        edge_index: [u32; MAX_LANES] as "" = edge_index(),
     }
 }
 
@@ -101,8 +101,8 @@ fn is_edge(lane: u32) -> Condition {
     Condition { pin: "edge_status".into(), lsb: 2 * lane, width: 2, equals: status::ID }
 }
 
-fn edge() -> Vec<Pin> {
-    vec![Pin::new("edge", 32).valid_if(is_edge(0))]
+fn edge_index() -> Vec<Pin> {
+    vec![Pin::new("edge_index", 32).valid_if(is_edge(0))]
 }
 
 fn owner(lanes: usize) -> Vec<Pin> {

@@ -1,6 +1,7 @@
 //! Stimulus of the units of HWWL.
 
 mod bank;
+mod edge_expander;
 mod hvu;
 mod other_cores;
 // A system and the unit that is all of it have one name.
@@ -15,6 +16,7 @@ mod threads;
 mod wru;
 
 pub use bank::BankStimulus;
+pub use edge_expander::EdgeExpanderStimulus;
 pub use hvu::HvuStimulus;
 pub use hwwl::HwwlStimulus;
 pub use hwwl_core::{ExternalCoreStimulus, HwwlCoreStimulus};
