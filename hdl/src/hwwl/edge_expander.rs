@@ -130,8 +130,7 @@ network! {
 
 /// Registers that several parts read.
 struct State<'a> {
-    /// Edges of the cursor that are left, and whether the memories show a node for it.
-    left: Net<'a>,
+    /// The memories show a node for the cursor.
     shown: Net<'a>,
     /// Nodes behind the cursor.
     count: Net<'a>,
@@ -145,6 +144,8 @@ struct State<'a> {
 struct Deal<'a> {
     /// The cursor takes over the first node.
     takes: Net<'a>,
+    /// It has edges.
+    has_edges: Net<'a>,
     /// Edges that were dealt.
     dealt: Net<'a>,
 }
@@ -161,7 +162,6 @@ fn describe<'a, const L: usize, const L2: usize, const A: usize, const T: usize>
 ) {
     assert!(L2 == 2 * L && T == A + 2);
     let s = State {
-        left: b.register("edges_left", EDGE_BITS),
         shown: b.register("first_shown", 1),
         count: b.register("nodes", A + 1),
         out: b.register("edges_out", OUT_BITS),
@@ -171,13 +171,18 @@ fn describe<'a, const L: usize, const L2: usize, const A: usize, const T: usize>
     let deal = deal(b, i, &s, queue_empty);
     rows(b, i, &s, &deal);
 
-    b.comment("Nodes or edges are here.");
-    let empty = (queue_empty & !s.left.any() & !s.out.any()).name("empty");
-    b.output("holds", !empty);
-    let leaves = i.edge_leave.ones().extend(OUT_BITS);
-    s.out.drive((s.out + deal.dealt.extend(OUT_BITS) - leaves).name("next_edges_out"));
+    b.comment("Edges that threads have: what a cycle brings or takes is counted in the next one.");
+    let dealt = b.registered("dealt_before", deal.dealt);
+    let left = b.registered("left_before", i.edge_leave.ones());
+    let changes = (dealt.extend(OUT_BITS) - left.extend(OUT_BITS)).name("change_of_edges");
+    s.out.drive((s.out + changes).name("next_edges_out"));
+    let edges_out = (s.out.any() | dealt.any() | left.any()).name("edges_are_out");
 
-    pulls(b, i, &s, &deal, empty);
+    b.comment("Nodes or edges are here.");
+    let empty = (queue_empty & !deal.has_edges & !edges_out).name("empty");
+    b.output("holds", !empty);
+
+    pulls(b, i, &s, &deal, edges_out, empty);
 }
 
 /// The lanes' answers.
@@ -196,42 +201,50 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let pulls = up_to.slice((L - 1) * width, width).name("pulls");
     let tops: Vec<_> = (0..L - 1).map(|lane| up_to.bit(lane * width + lane_bits)).collect();
     b.bits(&tops).name("unused_pulls_up_to");
-    let low = s.left.slice(0, lane_bits + 1).name("left_low");
-    let many = s.left.slice(lane_bits + 1, EDGE_BITS - lane_bits - 1).any().name("many_left");
-    let ends = (!many & !pulls.below(low)).name("cursor_ends");
-    let takes = (ends & s.shown).name("cursor_takes");
     let next = b.storage("edge_next", EDGE_BITS);
-    let wide_pulls = pulls.extend(EDGE_BITS).name("edges_wanted");
-    let edges = (i.first_end - i.first_begin).name("edges_of_first");
-    let left = ends.mux(takes.repeat(EDGE_BITS) & edges, s.left - wide_pulls);
-    s.left.drive(left.name("next_edges_left"));
-    next.drive(takes.mux(i.first_begin, next + wide_pulls).name("next_edge_next"));
+    let end = b.storage("edge_end", EDGE_BITS);
+    let valid = b.register("cursor_valid", 1);
+    let difference = b.bits(&[b.high(), end]).add_tree(b.bits(&[b.high(), !next])).name("end_minus_next");
+    let _ = (!difference.bit(0)).name("unused_carry");
+    let left_low = (valid.repeat(width) & difference.slice(1, width)).name("left_low");
+    let many = (valid & difference.slice(1 + width, EDGE_BITS - width).any()).name("many_left");
+    let ends = (!many & !pulls.below(left_low)).name("cursor_ends");
+    let takes = (ends & s.shown).name("cursor_takes");
+    valid.drive((takes | (valid & !ends)).name("next_cursor_valid"));
+    end.load(i.first_end, takes);
+    // Lanes change the lower bits; the upper ones are ready for either carry.
+    let further = (next.slice(0, width).extend(width + 1) + pulls.extend(width + 1)).name("next_low_next");
+    let upper_next = next.slice(width, EDGE_BITS - width);
+    let after = b.bits(&[further.slice(0, width), further.bit(width).mux(upper_next.increment(), upper_next)]);
+    next.drive(takes.mux(i.first_begin, after).name("next_edge_next"));
     let owner = b.data_register("owner_of_next", i.first_id, takes);
 
-    b.comment("Edges: the sum of the lower bits says which upper bits follow.");
-    let enough = (many | low.bit(lane_bits)).name("enough_for_all");
-    let below = |rank: Net<'a>| enough | rank.below(low.slice(0, lane_bits));
+    b.comment("Edges: the sum of the lower bits, which a lane keeps, says which of two upper parts is the lane's.");
+    let enough = (many | left_low.bit(lane_bits)).name("enough_for_all");
+    let below = |rank: Net<'a>| enough | rank.below(left_low.slice(0, lane_bits));
     let served = b.bits(&(0..L).map(|lane| i.edge_pull.bit(lane) & below(ranks[lane])).collect::<Vec<_>>());
     let served = served.name("served");
     let upper = next.slice(lane_bits, EDGE_BITS - lane_bits);
-    let upper_after = upper.increment().name("upper_after");
+    let upper_after = b.delay("upper_after", upper.increment());
+    let upper = b.delay("upper", upper);
     for (lane, rank) in ranks.iter().enumerate() {
-        let sum = next.slice(0, lane_bits).extend(lane_bits + 1) + rank.extend(lane_bits + 1);
-        let sum = sum.name(format!("edge_low_{lane}"));
+        let sum = next.slice(0, lane_bits).extend(width) + rank.extend(width);
+        let sum = b.delay(format!("edge_low_{lane}"), sum);
         let edge = b.bits(&[sum.slice(0, lane_bits), sum.bit(lane_bits).mux(upper_after, upper)]);
-        b.output(format!("edge_index${lane}"), b.delay(format!("edge_q_{lane}"), edge));
+        b.output(format!("edge_index${lane}"), edge);
     }
     b.output("owner", b.delay("owner_q", owner));
 
     b.comment("Answers: 0 none or not yet, 1 an edge, 2 WAIT, 3 DONE.");
-    let nothing = (!s.left.any() & !s.shown).name("no_edges");
+    let has_edges = (many | left_low.any()).name("has_edges");
+    let nothing = (!has_edges & !s.shown).name("no_edges");
     let over = (nothing & s.done & queue_empty).name("over");
     let waits = (nothing & !over & !i.patient).name("told_to_wait");
     let low = (served | (over.repeat(L) & i.edge_pull)).name("status_low");
     let high = ((over | waits).repeat(L) & i.edge_pull).name("status_high");
     let pairs: Vec<_> = (0..L).flat_map(|lane| [low.bit(lane), high.bit(lane)]).collect();
     b.output("edge_status", b.registered("edge_status", b.bits(&pairs)));
-    Deal { takes, dealt: served.ones().name("dealt") }
+    Deal { takes, has_edges, dealt: ends.mux(left_low, pulls).name("dealt") }
 }
 
 /// The rows of the nodes behind the cursor.
@@ -278,6 +291,7 @@ fn pulls<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     i: &Inputs<'a, L, L2, A, T>,
     s: &State<'a>,
     deal: &Deal<'a>,
+    edges_out: Net<'a>,
     empty: Net<'a>,
 ) {
     let lane_bits = L.ilog2() as usize;
@@ -311,7 +325,7 @@ fn pulls<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let owed_next = (owed + comes.extend(OWED_BITS) - given.extend(OWED_BITS)).name("next_owed");
     owed.drive(owed_next);
     let keeps = ((asks | leave) & !i.bank_ready).name("bank_request_stays");
-    let wants = (wants_now | s.out.any()).name("wants_nodes");
+    let wants = (wants_now | edges_out).name("wants_nodes");
     let may_ask = (wants & !s.count.bit(A) & fed & !comes & !taken).name("may_ask");
     asks.drive(keeps.mux(asks, may_ask).name("next_asks"));
     let last = owed_next.is(1) & empty & !comes;

@@ -63,8 +63,10 @@ pub struct EdgeExpander {
     expects: bool,
     /// IDs that the worklist thinks a thread has.
     owed: u32,
-    /// Edges that threads have.
+    /// Edges that threads have, without what the last cycle brought and took.
     out: u32,
+    dealt: u32,
+    left: u32,
     /// The last bank that was asked told that there is no work left, and lanes have wanted edges ever since.
     done: bool,
     pins: ExpanderOut,
@@ -92,6 +94,8 @@ impl EdgeExpander {
             expects: false,
             owed: 0,
             out: 0,
+            dealt: 0,
+            left: 0,
             done: false,
             pins: ExpanderOut::default(),
         }
@@ -103,7 +107,11 @@ impl EdgeExpander {
     }
 
     fn is_empty(&self) -> bool {
-        self.nodes() == 0 && self.out == 0
+        self.nodes() == 0 && !self.has_edges_out()
+    }
+
+    fn has_edges_out(&self) -> bool {
+        self.out | self.dealt | self.left != 0
     }
 
     /// Answers the lanes; gives the edges that they got.
@@ -206,7 +214,7 @@ impl EdgeExpander {
         rule(lanes as u64 >> self.lanes == 0, "edge_expander: a lane that does not exist")?;
         rule(pins.edge_pull == 0 || self.rows_line.is_some(), "edge_expander: edge_pull before set_rows")?;
         rule(!(pins.set_rows && !self.is_empty()), "edge_expander: set_rows while nodes or edges are there")?;
-        rule(pins.edge_leave.count_ones() <= self.out, "edge_expander: edge_leave without an edge")
+        rule(pins.edge_leave.count_ones() + self.left <= self.out + self.dealt, "edge_expander: edge_leave without an edge")
     }
 }
 
@@ -228,8 +236,8 @@ impl Unit for EdgeExpander {
         let was_empty = self.is_empty();
         let keeps_request = (self.asks || self.pins.bank_leave) && !pins.bank_ready;
         let taken = self.asks && pins.bank_ready;
-        let left = self.pins.bank_leave && pins.bank_ready;
-        let wants = pins.edge_pull != 0 || self.out != 0;
+        let given = self.pins.bank_leave && pins.bank_ready;
+        let wants = pins.edge_pull != 0 || self.has_edges_out();
         let has_room = self.queue.len() < self.room;
 
         let dealt = self.deal(pins);
@@ -239,8 +247,9 @@ impl Unit for EdgeExpander {
         let is_fed = self.unasked == Unasked::Nothing;
         let has_come = self.take_node(pins);
 
-        self.out = self.out + dealt - pins.edge_leave.count_ones();
-        self.owed = self.owed + has_come as u32 - left as u32;
+        self.out = self.out + self.dealt - self.left;
+        (self.dealt, self.left) = (dealt, pins.edge_leave.count_ones());
+        self.owed = self.owed + has_come as u32 - given as u32;
         self.expects = taken;
         self.bank = (self.bank + taken as usize) % self.lanes;
         if !keeps_request {
