@@ -28,16 +28,10 @@ pub enum Implementation {
 pub type AnyUnit<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
 
 /// A unit, by its model, that a system puts into a GPU.
-pub trait SystemUnit: Unit + Clone + 'static {
+pub trait GpuUnit: Unit + Clone + 'static {
     /// Its name in the catalogue.
     const NAME: &'static str;
     type Parameters;
-
-    /// The parameters on a GPU that has the system, and the number of units.
-    ///
-    /// # Errors
-    /// No hardware could be what the configuration asks for.
-    fn on(config: &Config) -> Result<(Self::Parameters, usize)>;
 
     /// # Errors
     /// Parameters out of range.
@@ -48,6 +42,15 @@ pub trait SystemUnit: Unit + Clone + 'static {
     /// # Errors
     /// Parameters for which there is no RTL.
     fn instance(parameters: &Self::Parameters) -> Result<Instance>;
+}
+
+/// The unit of a system, or the first of its units.
+pub trait SystemUnit: GpuUnit {
+    /// The parameters on a GPU that has the system, and the number of units.
+    ///
+    /// # Errors
+    /// No hardware could be what the configuration asks for.
+    fn on(config: &Config) -> Result<(Self::Parameters, usize)>;
 
     /// The system with these units.
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System>;
@@ -93,14 +96,28 @@ impl<'a> Choice<'a> {
     ///
     /// # Errors
     /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also those of [`crate::by_name::cosim`].
-    pub fn of_parameters<U: SystemUnit>(
+    pub fn of_parameters<U: GpuUnit>(
         &self,
         parameters: &U::Parameters,
         count: usize,
     ) -> Result<(Vec<AnyUnit<U>>, Handle)> {
+        let handle = Handle::default();
+        Ok((self.beside::<U>(&handle, parameters, count)?, handle))
+    }
+
+    /// The same, with the units of a handle that is there.
+    ///
+    /// # Errors
+    /// Errors of [`Self::of_parameters`].
+    pub fn beside<U: GpuUnit>(
+        &self,
+        handle: &Handle,
+        parameters: &U::Parameters,
+        count: usize,
+    ) -> Result<Vec<AnyUnit<U>>> {
         let models = vec![U::model(parameters)?; count];
         if self.implementation == Implementation::Behavioural {
-            return Ok((models.into_iter().map(|unit| Box::new(unit) as AnyUnit<U>).collect(), Handle::default()));
+            return Ok(models.into_iter().map(|unit| Box::new(unit) as AnyUnit<U>).collect());
         }
         let instance = U::instance(parameters)?;
         let ours = gen::elaborate(&instance)?.verilog();
@@ -109,7 +126,6 @@ impl<'a> Choice<'a> {
         let verilator = if verilog == ours { verilator } else { verilator.in_haste() };
         let interface = models.first().map(Unit::interface).unwrap_or_default();
         let model = Model::load(&verilator, &instance.module, verilog.as_str(), &interface)?;
-        let handle = Handle::default();
         let unit = |(behavioural, seed): (U, u64)| -> AnyUnit<U> {
             let rtl = Rtl::<U::In, U::Out>::new(&model, seed);
             if self.implementation == Implementation::Rtl {
@@ -118,8 +134,7 @@ impl<'a> Choice<'a> {
             let (rtl, subject) = (Resting::new(rtl), Subject::of(&instance, seed));
             Box::new(Lockstep::trailing(behavioural, rtl, subject, self.evidence, &handle.group))
         };
-        let units = models.into_iter().zip(self.seed..).map(unit).collect();
-        Ok((units, handle))
+        Ok(models.into_iter().zip(self.seed..).map(unit).collect())
     }
 }
 

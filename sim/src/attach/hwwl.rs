@@ -75,7 +75,7 @@ fn model(config: &Config) -> Result<HwwlUnit, ParameterError> {
 }
 
 /// The behavioural models of the edge expanders that a configuration asks for.
-pub fn expanders(config: &Config) -> Result<Vec<ExpanderUnit>, ParameterError> {
+fn expanders(config: &Config) -> Result<Vec<ExpanderUnit>, ParameterError> {
     let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
     let expander = |_| EdgeExpander::new(hwwl.lanes, hwwl.nodes).map(|unit| Box::new(unit) as ExpanderUnit);
     let number = if hwwl.nodes > 0 { config.core.count } else { 0 };
@@ -525,7 +525,8 @@ impl System for HwwlSystem {
     }
 
     fn fault(&self, _: &[Core]) -> Option<String> {
-        self.unit.fault()
+        let shared = self.shared.borrow();
+        self.unit.fault().or_else(|| shared.expanders.iter().find_map(Expander::fault))
     }
 
     fn is_at_rest(&self) -> bool {

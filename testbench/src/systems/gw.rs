@@ -3,7 +3,7 @@
 use super::parameters::{unit, value};
 use super::{InGpu, PlugIn};
 use crate::error::Result;
-use crate::in_gpu::{AnyUnit, SystemUnit};
+use crate::in_gpu::{AnyUnit, GpuUnit, SystemUnit};
 use crate::stimulus::gw::{
     B32FrontEndStimulus, FetchArbiterStimulus, GwFrontEndStimulus, InstructionBufferStimulus,
     RoundRobinSchedulerStimulus,
@@ -39,14 +39,9 @@ pub static B32: PlugIn = PlugIn {
     fixtures: &[&unit!("b32_front_end", B32FrontEnd, B32FrontEndStimulus, baseline)],
 };
 
-impl SystemUnit for GwFrontEnd {
+impl GpuUnit for GwFrontEnd {
     const NAME: &'static str = "gw_front_end";
     type Parameters = Parameters;
-
-    fn on(config: &Config) -> Result<(Parameters, usize)> {
-        let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
-        Ok((gw.parameters(config), config.core.count))
-    }
 
     fn model(parameters: &Parameters) -> Result<Self> {
         Ok(GwFrontEnd::new(parameters)?)
@@ -59,19 +54,22 @@ impl SystemUnit for GwFrontEnd {
         require(!parameters.ideal, Self::NAME, "ideal", true, rule)?;
         Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
+}
+
+impl SystemUnit for GwFrontEnd {
+    fn on(config: &Config) -> Result<(Parameters, usize)> {
+        let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
+        Ok((gw.parameters(config), config.core.count))
+    }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
         Box::new(GwSystem::new(config, units))
     }
 }
 
-impl SystemUnit for B32FrontEnd {
+impl GpuUnit for B32FrontEnd {
     const NAME: &'static str = "b32_front_end";
     type Parameters = B32Parameters;
-
-    fn on(config: &Config) -> Result<(B32Parameters, usize)> {
-        Ok((config.core.b32_parameters(), config.core.count))
-    }
 
     fn model(parameters: &B32Parameters) -> Result<Self> {
         Ok(B32FrontEnd::new(parameters)?)
@@ -79,6 +77,12 @@ impl SystemUnit for B32FrontEnd {
 
     fn instance(parameters: &B32Parameters) -> Result<Instance> {
         Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
+    }
+}
+
+impl SystemUnit for B32FrontEnd {
+    fn on(config: &Config) -> Result<(B32Parameters, usize)> {
+        Ok((config.core.b32_parameters(), config.core.count))
     }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {

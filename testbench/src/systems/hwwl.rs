@@ -4,7 +4,7 @@ use super::parameters::{unit, value};
 use super::{InGpu, PlugIn};
 use crate::cosim::Fixture;
 use crate::error::{Error, Result};
-use crate::in_gpu::{AnyUnit, SystemUnit};
+use crate::in_gpu::{AnyUnit, Choice, GpuUnit, Handle, SystemUnit};
 use crate::stimulus::hwwl::{
     BankStimulus, EdgeExpanderStimulus, ExternalCoreStimulus, HvuStimulus, HwwlCoreStimulus, HwwlStimulus,
     IcrnStimulus, WruStimulus,
@@ -22,7 +22,7 @@ pub static HWWL: PlugIn = PlugIn {
     name: SYSTEM.name,
     description: "hardware worklists of all cores",
     units: &[],
-    in_gpu: Some(InGpu::of::<Hwwl>(Some(&SYSTEM))),
+    in_gpu: Some(InGpu { attach, ..InGpu::of::<Hwwl>(Some(&SYSTEM)) }),
     fixtures: &[
         &unit!("bank", Bank, BankStimulus, |i| value(i, "entries"), value(i, "lanes")),
         &Fixture::new(
@@ -51,17 +51,42 @@ pub static HWWL: PlugIn = PlugIn {
     ],
 };
 
-impl SystemUnit for Hwwl {
+/// The worklist, and an edge expander at each core if the configuration has them.
+fn attach(config: &Config, choice: &Choice) -> Result<(Box<dyn System>, Handle)> {
+    let (parameters, count) = Hwwl::on(config)?;
+    let (units, handle) = choice.of_parameters::<Hwwl>(&parameters, count)?;
+    let nodes = config.hwwl.as_ref().map_or(0, |hwwl| hwwl.nodes);
+    let expanders = match nodes {
+        0 => Vec::new(),
+        _ => choice.beside::<EdgeExpander>(&handle, &[parameters.lanes, nodes], config.core.count)?,
+    };
+    Ok((system(config, units, expanders), handle))
+}
+
+/// The system with its only worklist.
+fn system(config: &Config, units: Vec<AnyUnit<Hwwl>>, expanders: Vec<AnyUnit<EdgeExpander>>) -> Box<dyn System> {
+    let mut units = units.into_iter();
+    Box::new(HwwlSystem::new(units.next().expect("a GPU has one"), expanders, config))
+}
+
+impl GpuUnit for EdgeExpander {
+    const NAME: &'static str = "edge_expander";
+    /// Lanes and nodes.
+    type Parameters = [usize; 2];
+
+    fn model([lanes, nodes]: &[usize; 2]) -> Result<Self> {
+        Ok(EdgeExpander::new(*lanes, *nodes)?)
+    }
+
+    fn instance([lanes, nodes]: &[usize; 2]) -> Result<Instance> {
+        let values = [("lanes", *lanes as u64), ("nodes", *nodes as u64)];
+        Ok(hdl::catalog::find(Self::NAME, &values)?)
+    }
+}
+
+impl GpuUnit for Hwwl {
     const NAME: &'static str = "hwwl";
     type Parameters = Parameters;
-
-    fn on(config: &Config) -> Result<(Parameters, usize)> {
-        let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
-        match hwwl.ideal {
-            Ideal::No => Ok((hwwl.parameters(config.core.count), 1)),
-            ideal => Err(Error::NoHardware(format!("hwwl.ideal = {ideal:?}"))),
-        }
-    }
 
     fn model(parameters: &Parameters) -> Result<Self> {
         Ok(Hwwl::new(parameters)?)
@@ -70,11 +95,19 @@ impl SystemUnit for Hwwl {
     fn instance(parameters: &Parameters) -> Result<Instance> {
         Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
     }
+}
+
+impl SystemUnit for Hwwl {
+    fn on(config: &Config) -> Result<(Parameters, usize)> {
+        let hwwl = config.hwwl.as_ref().expect("the configuration has a [hwwl] table");
+        match hwwl.ideal {
+            Ideal::No => Ok((hwwl.parameters(config.core.count), 1)),
+            ideal => Err(Error::NoHardware(format!("hwwl.ideal = {ideal:?}"))),
+        }
+    }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {
-        let mut units = units.into_iter();
-        let expanders = sim::attach::hwwl::expanders(config).expect("a configuration is validated when it is made");
-        Box::new(HwwlSystem::new(units.next().expect("a GPU has one"), expanders, config))
+        system(config, units, Vec::new())
     }
 }
 

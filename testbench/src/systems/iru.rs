@@ -4,7 +4,7 @@ use super::parameters::unit;
 use super::{InGpu, PlugIn};
 use crate::cosim::Fixture;
 use crate::error::Result;
-use crate::in_gpu::{AnyUnit, SystemUnit};
+use crate::in_gpu::{AnyUnit, GpuUnit, SystemUnit};
 use crate::stimulus::iru::{
     ClassifierStimulus, DataReplierStimulus, IruHashStimulus, IruPartitionStimulus, IruStimulus, PrefetcherStimulus,
     ReorderBankStimulus, RingStopStimulus,
@@ -34,14 +34,9 @@ pub static IRU: PlugIn = PlugIn {
     ],
 };
 
-impl SystemUnit for Iru {
+impl GpuUnit for Iru {
     const NAME: &'static str = "iru";
     type Parameters = Parameters;
-
-    fn on(config: &Config) -> Result<(Parameters, usize)> {
-        let iru = config.iru.as_ref().expect("the configuration has an [iru] table");
-        Ok((iru.parameters(config), 1))
-    }
 
     fn model(parameters: &Parameters) -> Result<Self> {
         Ok(Iru::new(parameters)?)
@@ -49,6 +44,13 @@ impl SystemUnit for Iru {
 
     fn instance(parameters: &Parameters) -> Result<Instance> {
         Ok(hdl::catalog::find(Self::NAME, &parameters.values())?)
+    }
+}
+
+impl SystemUnit for Iru {
+    fn on(config: &Config) -> Result<(Parameters, usize)> {
+        let iru = config.iru.as_ref().expect("the configuration has an [iru] table");
+        Ok((iru.parameters(config), 1))
     }
 
     fn system(config: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {

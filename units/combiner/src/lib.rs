@@ -21,7 +21,7 @@ use spec::unit::{Sizes, Unit};
 use spec::Parameter;
 use stimulus::CombinerStimulus;
 use testbench::cosim::Fixture;
-use testbench::in_gpu::{AnyUnit, SystemUnit};
+use testbench::in_gpu::{AnyUnit, GpuUnit, SystemUnit};
 use testbench::systems::{InGpu, PlugIn};
 use testbench::Result;
 
@@ -40,14 +40,9 @@ pub static EXTENSION: PlugIn = PlugIn {
     in_gpu: Some(InGpu::of::<Combiner>(None)),
 };
 
-/// One in each core, with as many lanes as a warp has.
-impl SystemUnit for Combiner {
+impl GpuUnit for Combiner {
     const NAME: &'static str = "combiner";
     type Parameters = usize;
-
-    fn on(config: &Config) -> Result<(usize, usize)> {
-        Ok((32, config.core.count))
-    }
 
     fn model(lanes: &usize) -> Result<Self> {
         Ok(Combiner::new(*lanes)?)
@@ -55,6 +50,13 @@ impl SystemUnit for Combiner {
 
     fn instance(lanes: &usize) -> Result<Instance> {
         Ok(UNITS[0].find(&[("lanes", *lanes as u64)])?)
+    }
+}
+
+/// One in each core, with as many lanes as a warp has.
+impl SystemUnit for Combiner {
+    fn on(config: &Config) -> Result<(usize, usize)> {
+        Ok((32, config.core.count))
     }
 
     fn system(_: &Config, units: Vec<AnyUnit<Self>>) -> Box<dyn System> {

@@ -54,6 +54,11 @@ impl Expander {
         !self.has_traffic() && self.on_their_way == 0
     }
 
+    /// Why the unit can no longer be trusted.
+    pub fn fault(&self) -> Option<String> {
+        self.unit.fault()
+    }
+
     /// A sector has come.
     pub fn receive(&mut self, tag: u32) {
         let tag = (tag - FIRST_TAG) as usize;

@@ -214,7 +214,10 @@ impl EdgeExpander {
         rule(lanes as u64 >> self.lanes == 0, "edge_expander: a lane that does not exist")?;
         rule(pins.edge_pull == 0 || self.rows_line.is_some(), "edge_expander: edge_pull before set_rows")?;
         rule(!(pins.set_rows && !self.is_empty()), "edge_expander: set_rows while nodes or edges are there")?;
-        rule(pins.edge_leave.count_ones() + self.left <= self.out + self.dealt, "edge_expander: edge_leave without an edge")
+        rule(
+            pins.edge_leave.count_ones() + self.left <= self.out + self.dealt,
+            "edge_expander: edge_leave without an edge",
+        )
     }
 }
 
