@@ -52,6 +52,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("hvu_bins", "hwwl/hvu_bins", only hwwl::FOUR_LANES),
     properties!("hwwl", "hwwl/hwwl", only hwwl::TWO_SMALL_CORES),
     properties!("icrn", "hwwl/icrn", &[]),
+    properties!("edge_expander", "hwwl/edge_expander", &[("lanes", 4), ("nodes", 4)]),
     properties!("iru_hash", "iru/iru_hash", &[]),
     properties!("iru_hash", "iru/iru_hash", &[("hash", 1)]),
     properties!("iru_hash", "iru/iru_hash", &[("hash", 2)]),

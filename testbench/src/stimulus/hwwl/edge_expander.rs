@@ -277,9 +277,14 @@ impl EdgeExpanderStimulus {
     fn memory(&mut self, out: &ExpanderOut, pins: &mut ExpanderIn) {
         pins.row.row_ready = self.phase.memory.happens(&mut self.rng);
         self.findings.count(Event::RequestWaits, out.row.read_valid && !pins.row.row_ready);
+        self.reply(pins);
         if out.row.read_valid && pins.row.row_ready {
             self.ask(out);
         }
+    }
+
+    /// A row, or a part of it, comes in a cycle behind that of its request.
+    fn reply(&mut self, pins: &mut ExpanderIn) {
         pins.row.row_valid = !self.asked.is_empty() && self.phase.reply.happens(&mut self.rng);
         (pins.row.row_first, pins.row.row_second) = (self.rng.draw() as u32, self.rng.draw() as u32);
         if !pins.row.row_valid {
