@@ -130,6 +130,8 @@ network! {
 
 /// Registers that several parts read.
 struct State<'a> {
+    /// Lanes that want an edge.
+    wanted: Net<'a>,
     /// The memories show a node for the cursor.
     shown: Net<'a>,
     /// Nodes behind the cursor.
@@ -162,6 +164,7 @@ fn describe<'a, const L: usize, const L2: usize, const A: usize, const T: usize>
 ) {
     assert!(L2 == 2 * L && T == A + 2);
     let s = State {
+        wanted: b.register("wanted", L),
         shown: b.register("first_shown", 1),
         count: b.register("nodes", A + 1),
         out: b.register("edges_out", OUT_BITS),
@@ -193,14 +196,14 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     queue_empty: Net<'a>,
 ) -> Deal<'a> {
     let lane_bits = L.ilog2() as usize;
-    b.comment("The cursor. Lanes that pull are numbered from below.");
-    let up_to = i.edge_pull.ones_up_to().name("pulls_up_to");
+    b.comment("The cursor. Lanes that want an edge are numbered from below.");
+    let up_to = s.wanted.ones_up_to().name("wanted_up_to");
     let width = lane_bits + 1;
     let before = |lane: usize| up_to.slice((lane - 1) * width, lane_bits).name(format!("rank_{lane}"));
     let ranks: Vec<_> = (0..L).map(|lane| if lane == 0 { b.constant(0, lane_bits) } else { before(lane) }).collect();
-    let pulls = up_to.slice((L - 1) * width, width).name("pulls");
+    let wants = up_to.slice((L - 1) * width, width).name("wants");
     let tops: Vec<_> = (0..L - 1).map(|lane| up_to.bit(lane * width + lane_bits)).collect();
-    b.bits(&tops).name("unused_pulls_up_to");
+    b.bits(&tops).name("unused_wanted_up_to");
     let next = b.storage("edge_next", EDGE_BITS);
     let end = b.storage("edge_end", EDGE_BITS);
     let valid = b.register("cursor_valid", 1);
@@ -208,12 +211,12 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let _ = (!difference.bit(0)).name("unused_carry");
     let left_low = (valid.repeat(width) & difference.slice(1, width)).name("left_low");
     let many = (valid & difference.slice(1 + width, EDGE_BITS - width).any()).name("many_left");
-    let ends = (!many & !pulls.below(left_low)).name("cursor_ends");
+    let ends = (!many & !wants.below(left_low)).name("cursor_ends");
     let takes = (ends & s.shown).name("cursor_takes");
     valid.drive((takes | (valid & !ends)).name("next_cursor_valid"));
     end.load(i.first_end, takes);
     // Lanes change the lower bits; the upper ones are ready for either carry.
-    let further = (next.slice(0, width).extend(width + 1) + pulls.extend(width + 1)).name("next_low_next");
+    let further = (next.slice(0, width).extend(width + 1) + wants.extend(width + 1)).name("next_low_next");
     let upper_next = next.slice(width, EDGE_BITS - width);
     let after = b.bits(&[further.slice(0, width), further.bit(width).mux(upper_next.increment(), upper_next)]);
     next.drive(takes.mux(i.first_begin, after).name("next_edge_next"));
@@ -222,7 +225,7 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     b.comment("Edges: the sum of the lower bits, which a lane keeps, says which of two upper parts is the lane's.");
     let enough = (many | left_low.bit(lane_bits)).name("enough_for_all");
     let below = |rank: Net<'a>| enough | rank.below(left_low.slice(0, lane_bits));
-    let served = b.bits(&(0..L).map(|lane| i.edge_pull.bit(lane) & below(ranks[lane])).collect::<Vec<_>>());
+    let served = b.bits(&(0..L).map(|lane| s.wanted.bit(lane) & below(ranks[lane])).collect::<Vec<_>>());
     let served = served.name("served");
     let upper = next.slice(lane_bits, EDGE_BITS - lane_bits);
     let upper_after = b.delay("upper_after", upper.increment());
@@ -239,12 +242,17 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let has_edges = (many | left_low.any()).name("has_edges");
     let nothing = (!has_edges & !s.shown).name("no_edges");
     let over = (nothing & s.done & queue_empty).name("over");
-    let waits = (nothing & !over & !i.patient).name("told_to_wait");
-    let low = (served | (over.repeat(L) & i.edge_pull)).name("status_low");
-    let high = ((over | waits).repeat(L) & i.edge_pull).name("status_high");
+    let patient = b.register("patient_q", 1);
+    let waits = (nothing & !over & !patient).name("told_to_wait");
+    let low = (served | (over.repeat(L) & s.wanted)).name("status_low");
+    let high = ((over | waits).repeat(L) & s.wanted).name("status_high");
+    s.wanted.drive((i.edge_pull | (s.wanted & !(low | high))).name("next_wanted"));
+    // A warp that has edges goes on with them.
+    let stays = patient & !(has_edges & s.wanted.any());
+    patient.drive(i.edge_pull.any().mux(i.patient, stays).name("next_patient"));
     let pairs: Vec<_> = (0..L).flat_map(|lane| [low.bit(lane), high.bit(lane)]).collect();
     b.output("edge_status", b.registered("edge_status", b.bits(&pairs)));
-    Deal { takes, has_edges, dealt: ends.mux(left_low, pulls).name("dealt") }
+    Deal { takes, has_edges, dealt: ends.mux(left_low, wants).name("dealt") }
 }
 
 /// The rows of the nodes behind the cursor.
@@ -297,7 +305,7 @@ fn pulls<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let lane_bits = L.ilog2() as usize;
     let asks = b.register("asks", 1);
     let leave = b.register("bank_leave", 1);
-    let wants_now = i.edge_pull.any().name("lanes_want");
+    let wants_now = s.wanted.any().name("lanes_want");
 
     b.comment("The answer of the bank that was asked in the previous cycle.");
     let taken = (asks & i.bank_ready).name("pull_taken");

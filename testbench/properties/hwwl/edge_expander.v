@@ -30,15 +30,17 @@
     reg [12:0] threads_q;
     reg [$clog2(`LANES):0] on_pins;
     reg [$clog2(`LANES):0] leaves;
+    reg [$clog2(`LANES):0] wanted_lanes;
     wire [`LANES-1:0] gets;
     wire [`LANES-1:0] told_done;
     wire [`LANES-1:0] told_wait;
     integer n;
     always @(*) begin
-        {on_pins, leaves} = 0;
+        {on_pins, leaves, wanted_lanes} = 0;
         for (n = 0; n < `LANES; n = n + 1) begin
             on_pins = on_pins + gets[n];
             leaves = leaves + edge_leave[n];
+            wanted_lanes = wanted_lanes + control.wanted_q[n];
         end
     end
     always @(posedge clock) threads_q <= reset ? 0 : threads_q + on_pins - leaves;
@@ -46,6 +48,8 @@
     wire held = leaves <= threads_q + on_pins;
     // assumption few: All threads have 4,096 edges at most.
     wire few = (threads_q + on_pins + `LANES <= 4096) | (edge_pull == 0);
+    // assumption in_turns: Lanes ask when all that asked before have their answers.
+    wire in_turns = (edge_pull == 0) | (control.wanted_q == 0);
 
     // One of the nodes that come, any of them, is watched: its place, then the cursor, then the lanes.
     input watch;
@@ -80,7 +84,7 @@
         if (gets_end) end_q <= what_came == 2 ? row_first : row_second;
         if (gets_begin) expected_q <= row_first;
         else if (was_at_cursor_q) expected_q <= expected_q + on_pins;
-        pull_q <= edge_pull;
+        pull_q <= control.wanted_q;
     end
     wire [`LANES-1:0] wrong_edge;
     wire [`LANES-1:0] out_of_turn;
@@ -130,11 +134,11 @@
     reg done_before_q;
     reg told_q;
     reg patient_q;
-    wire told_now = (edge_pull != 0) & (control.expects_q ? control.answer_low & control.answer_high : told_q);
+    wire told_now = (control.wanted_q != 0) & (control.expects_q ? control.answer_low & control.answer_high : told_q);
     always @(posedge clock) begin
         done_before_q <= told_q;
         told_q <= ~reset & told_now;
-        patient_q <= patient;
+        patient_q <= control.patient_q;
     end
     // property done_exact: DONE is told when no node and no edge is here, and the last bank that was asked told it.
     reg nothing_here_q;
@@ -188,7 +192,7 @@
     // invariant edges_counted: The edges of threads are counted.
     wire edges_counted = (control.dealt_before_q == on_pins)
         & (control.edges_out_q + control.dealt_before_q - control.left_before_q == threads_q + on_pins)
-        & (threads_q + on_pins <= 4096) & (control.left_before_q <= control.edges_out_q);
+        & (threads_q + on_pins + wanted_lanes <= 4096) & (control.left_before_q <= control.edges_out_q);
     // invariant debts: One ID is owed while a node or an edge is here; of two, one is given back.
     wire debts = (debt_q == control.owed_q) & (control.owed_q <= 2) & ((control.owed_q != 2) | bank_leave)
         & (~bank_leave | (control.owed_q == 2) | ((control.owed_q == 1) & ~edges_here))
@@ -206,7 +210,7 @@
     // invariant newest_id: The newest node that has not been asked for is kept.
     wire newest_id = ~(behind_q & waits & (place_q == newest)) | (control.newest_id_q == id_q);
     // invariant request: What is asked for the watched node is right.
-    wire request = rows_asked & (known_q ? control.rows_line_q == rows_q : ~(control.asks_q | control.expects_q | holds));
+    wire request = rows_asked & (known_q ? control.rows_line_q == rows_q : ~(control.asks_q | control.expects_q | holds | (control.wanted_q != 0)));
     // invariant split: Of a row in two lines the beginning is asked for first.
     wire split = ~(behind_q & (place_q == newest) & control.end_waits_q) | (id_q[4:0] == 31);
 

@@ -32,7 +32,7 @@ pub struct EdgePulls {
     rows: Rows,
     lanes: usize,
     queue: VecDeque<EdgePull>,
-    /// Threads whose pins were driven in the previous cycle.
+    /// Threads of the pass that the expander has not answered.
     asked: u32,
     /// Threads that have an edge, by row; those that are done with one.
     holding: Vec<u32>,
@@ -86,7 +86,7 @@ impl EdgePulls {
 
     /// Takes the answers on the pins; gives the pull that is over.
     pub fn sample(&mut self, shared: &mut Shared, stats: &mut WorklistStats) -> Option<Pulled> {
-        let asked = std::mem::take(&mut self.asked);
+        let asked = self.asked;
         let pull = self.queue.front_mut().filter(|_| asked != 0)?;
         let (outputs, using) = (&shared.expanders[self.core].outputs, &mut shared.threads);
         for thread in bits(asked) {
@@ -99,6 +99,7 @@ impl EdgePulls {
                 _ => (DONE_TOKEN.into(), 0),
             };
             pull.left &= !(1 << thread);
+            self.asked &= !(1 << thread);
             match answer {
                 status::ID => {
                     pull.has_edge = true;
@@ -121,7 +122,7 @@ impl EdgePulls {
     /// Threads that have pushed are done when their pushes have come: `pushes` are those on their way, by row.
     pub fn drive(&mut self, shared: &mut Shared, pushes: &[u8]) {
         let inputs = &mut shared.expanders[self.core].inputs;
-        if let Some(pull) = self.queue.front_mut() {
+        if let Some(pull) = self.queue.front().filter(|_| self.asked == 0) {
             let (asks, first) = pass(pull.left, self.lanes);
             self.asked = asks;
             let others = self.holding[pull.row] & self.rows.lanes_of(pull.op) & !pull.threads;

@@ -63,6 +63,9 @@ pub struct EdgeExpander {
     expects: bool,
     /// IDs that the worklist thinks a thread has.
     owed: u32,
+    /// Lanes that want an edge; they wait for it if there is none yet.
+    wanted: u32,
+    patient: bool,
     /// Edges that threads have, without what the last cycle brought and took.
     out: u32,
     dealt: u32,
@@ -93,6 +96,8 @@ impl EdgeExpander {
             asks: false,
             expects: false,
             owed: 0,
+            wanted: 0,
+            patient: false,
             out: 0,
             dealt: 0,
             left: 0,
@@ -115,34 +120,37 @@ impl EdgeExpander {
     }
 
     /// Answers the lanes; gives the edges that they got.
-    fn deal(&mut self, pins: &ExpanderIn) -> u32 {
+    fn deal(&mut self) -> u32 {
         self.pins.edge_status = 0;
-        if pins.edge_pull == 0 {
+        if self.wanted == 0 {
             return 0;
         }
         if self.cursor.left == 0 {
-            self.answer_without_edges(pins);
+            self.answer_without_edges();
             return 0;
         }
-        let dealt = self.cursor.left.min(pins.edge_pull.count_ones());
+        let dealt = self.cursor.left.min(self.wanted.count_ones());
         self.pins.owner = self.cursor.owner;
-        for (lane, edge) in bits(pins.edge_pull).take(dealt as usize).zip(0..) {
+        for (lane, edge) in bits(self.wanted).take(dealt as usize).zip(0..) {
             self.pins.edge_status |= status::ID << (2 * lane);
             self.pins.edge_index[lane] = self.cursor.next.wrapping_add(edge);
+            self.wanted &= !(1 << lane);
         }
         self.cursor.next = self.cursor.next.wrapping_add(dealt);
         self.cursor.left -= dealt;
+        // A warp that has edges goes on with them.
+        self.patient = false;
         dealt
     }
 
     /// A lane waits if edges come in the next cycle, or if it is patient.
-    fn answer_without_edges(&mut self, pins: &ExpanderIn) {
+    fn answer_without_edges(&mut self) {
         let is_over = self.done && self.queue.is_empty();
-        if self.shown || !(is_over || !pins.patient) {
+        if self.shown || !(is_over || !self.patient) {
             return;
         }
         let code = if is_over { status::DONE } else { status::WAIT };
-        for lane in bits(pins.edge_pull) {
+        for lane in bits(std::mem::take(&mut self.wanted)) {
             self.pins.edge_status |= code << (2 * lane);
         }
     }
@@ -193,8 +201,7 @@ impl EdgeExpander {
     }
 
     /// The worklist's answer to the pull of the previous cycle; true if it is an ID.
-    fn take_node(&mut self, pins: &ExpanderIn) -> bool {
-        let wants = pins.edge_pull != 0;
+    fn take_node(&mut self, pins: &ExpanderIn, wants: bool) -> bool {
         if !self.expects {
             self.done &= wants;
             return false;
@@ -212,6 +219,7 @@ impl EdgeExpander {
     fn check_rules(&self, pins: &ExpanderIn) -> Result<(), Fault> {
         let lanes = pins.edge_pull | pins.edge_leave;
         rule(lanes as u64 >> self.lanes == 0, "edge_expander: a lane that does not exist")?;
+        rule(pins.edge_pull == 0 || self.wanted == 0, "edge_expander: edge_pull while lanes want edges")?;
         rule(pins.edge_pull == 0 || self.rows_line.is_some(), "edge_expander: edge_pull before set_rows")?;
         rule(!(pins.set_rows && !self.is_empty()), "edge_expander: set_rows while nodes or edges are there")?;
         rule(
@@ -240,15 +248,16 @@ impl Unit for EdgeExpander {
         let keeps_request = (self.asks || self.pins.bank_leave) && !pins.bank_ready;
         let taken = self.asks && pins.bank_ready;
         let given = self.pins.bank_leave && pins.bank_ready;
-        let wants = pins.edge_pull != 0 || self.has_edges_out();
+        let lanes_want = self.wanted != 0;
+        let wants = lanes_want || self.has_edges_out();
         let has_room = self.queue.len() < self.room;
 
-        let dealt = self.deal(pins);
+        let dealt = self.deal();
         self.advance();
         self.take_row(pins);
         self.request(pins);
         let is_fed = self.unasked == Unasked::Nothing;
-        let has_come = self.take_node(pins);
+        let has_come = self.take_node(pins, lanes_want);
 
         self.out = self.out + self.dealt - self.left;
         (self.dealt, self.left) = (dealt, pins.edge_leave.count_ones());
@@ -259,6 +268,9 @@ impl Unit for EdgeExpander {
             self.asks = wants && has_room && is_fed && !has_come && !taken;
             self.pins.bank_pull = (self.asks as u32) << self.bank;
             self.pins.bank_leave = self.owed > 1 || self.owed == 1 && was_empty && !has_come;
+        }
+        if pins.edge_pull != 0 {
+            (self.wanted, self.patient) = (pins.edge_pull, pins.patient);
         }
         if pins.set_rows {
             self.rows_line = Some(pins.rows_line);

@@ -52,11 +52,11 @@ pins! {
         /// is 0
         set_rows: bool,
         rows_line: u32 = 32,
-        /// lane i wants an edge. A lane stays until its status is not 0. Comes only after `set_rows`
+        /// lane i wants an edge. Comes only after `set_rows`, and when all lanes that wanted one have their answers
         edge_pull: u32 = lanes as u32,
-        /// these lanes wait for edges that are not there yet; else they are told WAIT
+        /// these lanes wait for edges that are not there yet, until some of them have got one; else they are told WAIT
         patient: bool,
-        /// the thread on lane i is done with an edge that it pulled before: it pulls again (for the first time in this cycle) or ends
+        /// the thread on lane i is done with an edge that it pulled before, and with what it pushed
         edge_leave: u32 = lanes as u32,
         /// the worklist takes what is on `bank_pull` and `bank_leave`
         bank_ready: bool,
@@ -73,7 +73,7 @@ pins! {
 pins! {
     /// Outputs of `edge_expander`.
     ExpanderOut((lanes, nodes): (usize, usize)) {
-        /// bits 2i+1..2i, of lane i's `edge_pull` in the previous cycle: 0 none or not yet, 1 an edge, 2 WAIT, 3 DONE
+        /// bits 2i+1..2i, the answer to lane i's `edge_pull`: 0 none or not yet, 1 an edge, 2 WAIT, 3 DONE
         edge_status: u64 = 2 * lanes as u32,
         /// the node whose edges these are; valid while the status of a lane is 1
         owner: u32 as "" = owner(lanes),

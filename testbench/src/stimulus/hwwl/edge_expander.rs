@@ -25,7 +25,7 @@ events! { EdgeExpanderStimulus:
     EndFirst = "the end of a row comes before its beginning",
     OutOfOrder = "a row is overtaken by a later one",
     FarLine = "a request for a line behind line 2^32 - 1",
-    Out = "more than 2,048 edges with threads",
+    Out = "more than 64 edges of each lane with threads",
     SetRows = "other rows",
     Reset = "reset of a unit that holds nodes",
 }
@@ -95,9 +95,10 @@ pub struct EdgeExpanderStimulus {
     came: u32,
     /// Place of the newest node.
     place: u8,
-    /// Lanes that asked in the last cycle, and that they were patient.
+    /// Lanes that want an edge, whether they did before the last cycle, and whether they wait for it.
     asking: u32,
-    was_patient: bool,
+    asked_before: u32,
+    patient: bool,
     /// The bank whose answer is on the pins.
     bank: Option<usize>,
     last_answer: u64,
@@ -130,7 +131,8 @@ impl EdgeExpanderStimulus {
         self.unasked.clear();
         self.asked.clear();
         (self.orders, self.came, self.place) = (0, 0, self.places - 1);
-        (self.asking, self.bank, self.last_answer, self.owner) = (0, None, status::NONE, None);
+        (self.asking, self.asked_before, self.patient) = (0, 0, false);
+        (self.bank, self.last_answer, self.owner) = (None, status::NONE, None);
         (self.owed, self.out, self.had_edges) = (0, 0, false);
         self.rows_line = None;
     }
@@ -160,7 +162,7 @@ impl EdgeExpanderStimulus {
         let mut node = None;
         let (mut served, mut told) = (0u32, 0u32);
         for lane in 0..self.lanes {
-            let asked = self.asking >> lane & 1 == 1;
+            let asked = self.asked_before >> lane & 1 == 1;
             let answer = out.status(lane);
             if answer != status::NONE && !asked {
                 self.findings.complain(format!("lane {lane} is answered, but has not asked"));
@@ -180,13 +182,15 @@ impl EdgeExpanderStimulus {
         let c = &mut self.findings;
         c.count(Event::Edge, served > 0);
         c.count(Event::AllLanes, served as usize == self.lanes);
-        c.count(Event::SomeLanes, served > 0 && self.asking & !told != 0);
-        c.count(Event::Patient, served == 0 && self.asking & !told != 0);
+        c.count(Event::SomeLanes, served > 0 && self.asked_before & !told != 0);
+        c.count(Event::Patient, served == 0 && self.asked_before & !told != 0);
         let owner = (served > 0).then_some(out.owner);
         c.count(Event::NextNode, owner.is_some() && self.owner.is_some() && owner != self.owner);
-        (self.owner, self.asking) = (owner, self.asking & !told);
+        self.owner = owner;
+        self.asking &= !told;
+        self.patient &= served == 0;
         self.out += served;
-        c.count(Event::Out, self.out > 2048);
+        c.count(Event::Out, self.out > 64 * self.lanes as u32);
     }
 
     /// All edges of a cycle are of one node, and in order.
@@ -202,7 +206,7 @@ impl EdgeExpanderStimulus {
 
     fn observe_wait(&mut self, lane: usize) {
         self.findings.count(Event::Wait, true);
-        if self.was_patient {
+        if self.patient {
             self.findings.complain(format!("lane {lane} is told WAIT, but is patient"));
         }
     }
@@ -333,12 +337,13 @@ impl EdgeExpanderStimulus {
             (0..leaves).fold((0, leaving), |(kept, rest), _| (kept | rest & rest.wrapping_neg(), rest & (rest - 1))).0;
         self.out -= leaves;
         let has_room = self.out + self.lanes as u32 <= MOST_OUT;
-        if has_room && self.rows_line.is_some() {
-            self.asking |= self.phase.pull.of_each(&mut self.rng, all);
-        }
-        pins.edge_pull = self.asking;
+        let may_ask = self.asking == 0 && has_room && self.rows_line.is_some();
+        pins.edge_pull = if may_ask { self.phase.pull.of_each(&mut self.rng, all) } else { 0 };
         pins.patient = self.phase.patient.happens(&mut self.rng);
-        self.was_patient = pins.patient;
+        self.asked_before = self.asking;
+        if pins.edge_pull != 0 {
+            (self.asking, self.patient) = (pins.edge_pull, pins.patient);
+        }
     }
 
     fn set_rows(&mut self, out: &ExpanderOut, pins: &mut ExpanderIn) {
