@@ -28,7 +28,7 @@ pub static PLACES: [Place; 4] = [
     },
     Place {
         name: "load-store unit",
-        units: &["hwwl_core", "hwwl"],
+        units: &["hwwl_core", "hwwl", "edge_expander"],
         neighbours: "the stages of the load-store unit, which have the lanes' words, and the way to the L1",
         arrival: NEIGHBOUR,
         required: NEIGHBOUR,
@@ -50,7 +50,8 @@ pub static PLACES: [Place; 4] = [
 ];
 
 /// Pins that lead to another unit of ours and not to the place: each has a register at its other end.
-pub static INSIDE: [(&str, &[&str]); 2] = [
+pub static INSIDE: [(&str, &[&str]); 3] = [
+    ("edge_expander", &["bank_pull", "bank_leave"]),
     (
         "hwwl_core",
         &[

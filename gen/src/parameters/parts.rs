@@ -1,12 +1,13 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 96] = [
+const PARTS: [(&str, &str); 97] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
     ("data_replier_fifo_control", "the queue of replies without its memory"),
     ("data_replier_port", "requests of a core and, as tokens, of the token ring"),
+    ("edge_expander_control", "the edge expander without the memories of its nodes"),
     ("element_port", "an element on pins as a word of a queue"),
     ("element_queue", "a queue of elements with their places"),
     ("gw_b32_front_end_arbiter", "one fetch a cycle, round robin over the schedulers"),
