@@ -28,21 +28,13 @@ struct Acceleration {
   float *x, *y, *z;
 };
 
-// Where a walk has come to in each cell that it is in: the number of the cell << 4 | children it has seen. One walk of
-// a thread's own, in local memory, or of a whole warp, in shared memory. Then a cell is far if it is so for all.
-class OwnStack {
-public:
-  MEMBER unsigned get(int depth) const { return cells[depth]; }
-  MEMBER void set(int depth, unsigned cell) { cells[depth] = cell; }
-  MEMBER bool agrees(bool is_far) const { return is_far; }
+static __shared__ volatile unsigned stacks[BLOCK / NARROWEST_WARP][DEPTH];
 
-private:
-  unsigned cells[DEPTH];
-};
-
-class WarpStack {
+// The walk of a warp: where it has come to in each cell that it is in, the number of the cell << 4 | children it has seen.
+// The lanes that begin a walk stay together until its end. A cell is far if it is so for all of them.
+class Walk {
 public:
-  MEMBER explicit WarpStack(volatile unsigned *cells) : cells(cells) {}
+  MEMBER Walk() : cells(stacks[threadIdx.x / warp_width()]) {}
   MEMBER unsigned get(int depth) const { return cells[depth]; }
   MEMBER void set(int depth, unsigned cell) { cells[depth] = cell; }
   MEMBER bool agrees(bool is_far) const { return __all(is_far); }
@@ -52,24 +44,24 @@ private:
 };
 
 // What one body or far cell adds to another. Which cells are far depends on single roundings, hence fmaf and __fmul_rn.
-template <class Stack> DEVICE void attract(const Tree &tree, unsigned body, Stack &stack, const Acceleration &result) {
+DEVICE void attract(const Tree &tree, unsigned body, Walk &walk, const Acceleration &result) {
   float x = tree.x[body], y = tree.y[body], z = tree.z[body], limit = tree.limit;
   float sum_x = 0, sum_y = 0, sum_z = 0;
   int depth = 0;
-  stack.set(0, 0);
+  walk.set(0, 0);
 #pragma unroll 1
   while (depth >= 0) {
-    unsigned at = stack.get(depth), seen = at & 15;
+    unsigned at = walk.get(depth), seen = at & 15;
     unsigned node = seen < CHILDREN ? tree.child[(at >> 4) * CHILDREN + seen] : NONE;
     if (node == NONE) {
       depth--;
       limit *= 4.0f;
       continue;
     }
-    stack.set(depth, at + 1);
+    walk.set(depth, at + 1);
     float dx = tree.x[node] - x, dy = tree.y[node] - y, dz = tree.z[node] - z;
     float square = fmaf(dx, dx, fmaf(dy, dy, __fmul_rn(dz, dz)));
-    if (node < tree.bodies || stack.agrees(square >= limit)) {
+    if (node < tree.bodies || walk.agrees(square >= limit)) {
       float inverse = rsqrtf(square + tree.softening);
       float pull = tree.mass[node] * inverse * inverse * inverse;
       sum_x += dx * pull;
@@ -78,7 +70,7 @@ template <class Stack> DEVICE void attract(const Tree &tree, unsigned body, Stac
     } else {
       depth++;
       limit *= 0.25f;
-      stack.set(depth, (node - tree.bodies) << 4);
+      walk.set(depth, (node - tree.bodies) << 4);
     }
   }
   result.x[body] = sum_x;

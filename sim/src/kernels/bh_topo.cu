@@ -4,9 +4,8 @@
 
 // Threads walk for all bodies, in the order of the tree: those of a warp are near each other.
 extern "C" __global__ void bh_force(Tree tree, Acceleration acceleration) {
-  __shared__ volatile unsigned stacks[BLOCK / NARROWEST_WARP][DEPTH];
-  WarpStack stack(stacks[threadIdx.x / warp_width()]);
+  Walk walk;
 #pragma unroll 1
   for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < tree.bodies; i += gridDim.x * blockDim.x)
-    attract(tree, tree.order[i], stack, acceleration);
+    attract(tree, tree.order[i], walk, acceleration);
 }

@@ -234,7 +234,7 @@ proptest! {
 }
 
 /// Other latencies, other orders of arrival: the same values, to the bit even in floats within one variant. But for sums by
-/// atomics, whose order is that of arrival.
+/// atomics, whose order is that of arrival, and for bodies, which walk with those that their warp has pulled with them.
 #[test]
 fn results_do_not_depend_on_timing() {
     let graph = skewed();
@@ -249,6 +249,7 @@ fn results_do_not_depend_on_timing() {
     for workload in catalog() {
         let pulls = |variant| matches!(variant, Variant::Thread | Variant::Warp);
         let sums_by_atomics = |variant| workload.name == "bc" || workload.name == "pagerank" && !pulls(variant);
+        let pulled_together = |variant| workload.name == "bh" && variant != Variant::Topo;
         for variant in kernels_of(workload) {
             let mut config = home(variant, &micro14(&[]));
             let plain = outcome(workload, variant, &config, &graph).result;
@@ -256,7 +257,8 @@ fn results_do_not_depend_on_timing() {
             assert!(applied >= 3 && config.iru.as_ref().is_none_or(|iru| iru.link == 8));
             assert!(config.hwwl.as_ref().is_none_or(|hwwl| hwwl.link == 8));
             let slowed = outcome(workload, variant, &config, &graph).result;
-            assert!(slowed == plain || sums_by_atomics(variant), "{} {}", workload.name, variant.name());
+            let depends = sums_by_atomics(variant) || pulled_together(variant);
+            assert!(slowed == plain || depends, "{} {}", workload.name, variant.name());
         }
     }
 }

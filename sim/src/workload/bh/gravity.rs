@@ -25,12 +25,12 @@ pub struct Walks {
     pub terms: Vec<u32>,
 }
 
-/// `together` bodies that follow each other in the tree's order walk together: a cell is far if it is far for all of them.
-pub fn walks(tree: &Octree, together: usize) -> Walks {
+/// The bodies of a group walk together: a cell is far if it is far for all of them. Each body is in one group.
+pub fn walks<'a>(tree: &Octree, groups: impl Iterator<Item = &'a [u32]>) -> Walks {
     let none = Bounded { value: 0.0, tolerance: 0.0 };
     let mut accelerations = [(); 3].map(|_| vec![none; tree.bodies()]);
     let mut terms = vec![0; tree.bodies()];
-    for group in tree.order.chunks(together) {
+    for group in groups {
         let mut sums = vec![Sum::default(); group.len()];
         walk(tree, tree.bodies() as u32, limit(tree), group, &mut sums);
         for (&body, sum) in group.iter().zip(&sums) {
@@ -121,7 +121,7 @@ mod tests {
     fn walks_come_near_to_the_direct_sum_and_together_nearer() {
         let tree = tree(1500);
         let [alone, together] = [1, 32].map(|together| {
-            let found = bits(&walks(&tree, together).accelerations);
+            let found = bits(&walks(&tree, tree.order.chunks(together)).accelerations);
             error_of(found.each_ref().map(|axis| &axis[..]), &tree)
         });
         assert!(together < alone && alone < 0.01, "{together} {alone}");
