@@ -50,7 +50,12 @@ pub static SYSTEM: Descriptor = Descriptor {
     is_in: |config| config.hwwl.is_some(),
     instructions: Some(Instructions {
         takes,
-        missing: |_| "uses the worklist, which this configuration does not have; add a [hwwl] table",
+        missing: |config, instr| match config.hwwl {
+            Some(_) if is_for_expander(instr) => {
+                "pulls edges, and this configuration has no edge expander; set hwwl.nodes=16"
+            }
+            _ => "uses the worklist, which this configuration does not have; add a [hwwl] table",
+        },
     }),
     counters: |stats| stats.count(&WorklistStats::default()),
     is_ideal: |config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.ideal != Ideal::No),
@@ -102,6 +107,12 @@ fn takes(instr: &Instr) -> bool {
     let Op::System(op) = &instr.op else { return false };
     let for_all = matches!(op.code, WorklistInit | WorklistConfigure | WorklistRows);
     for_all || matches!(op.code, WorklistPull | WorklistEdge | WorklistPush)
+}
+
+/// The instruction is one of the edge expander.
+fn is_for_expander(instr: &Instr) -> bool {
+    let Op::System(op) = &instr.op else { return false };
+    matches!(op.code, SystemCode::WorklistEdge | SystemCode::WorklistRows)
 }
 
 /// State that the system and its ports share.
@@ -261,7 +272,6 @@ impl HwwlSystem {
             }
         }
         if let Some(expander) = shared.expanders.get_mut(i) {
-            expander.reply(memory)?;
             self.stats.row_loads += (may_send && expander.send(i, self.port, mem)) as u64;
         }
         Ok(())
@@ -328,6 +338,10 @@ impl HwwlSystem {
         kernel_end: bool,
         shared: &mut Shared,
     ) -> Result<(), RunError> {
+        if self.rows_line.is_none() && shared.expanders.iter().any(|expander| expander.inputs.edge_pull != 0) {
+            let text = format!("kernel `{}`: wledge before wlrows: no row is known", kernel.program.name);
+            return Err(RunError::System { blame: Blame::Misuse, text });
+        }
         self.clock_unit(now, kernel_end, shared).map_err(|fault| RunError::unit(self.name(), now, &fault))?;
         if let Some((core, held, needed)) = self.overflow(shared) {
             let (kernel, bytes) = (&kernel.program.name, self.region.map_or(0, |r| r.bytes));
@@ -423,7 +437,7 @@ impl System for HwwlSystem {
     }
 
     fn takes(&self, instr: &Instr) -> bool {
-        takes(instr)
+        takes(instr) && (!is_for_expander(instr) || !self.shared.borrow().expanders.is_empty())
     }
 
     fn port_number(&self) -> Option<u8> {
@@ -453,6 +467,13 @@ impl System for HwwlSystem {
             self.serve(core, shared, cycle.mem, cycle.memory).map_err(|error| {
                 let region = self.region.unwrap_or(Region { base: 0, bytes: 0 });
                 region_error(cycle.kernel, 0, region, &error.to_string())
+            })?;
+        }
+        for expander in &mut shared.expanders {
+            expander.reply(cycle.memory).map_err(|error| {
+                let text =
+                    format!("kernel `{}`: the row of a node in the worklist: {error}", cycle.kernel.program.name);
+                RunError::System { blame: Blame::Misuse, text }
             })?;
         }
         self.rising_edge(cycle.now, cycle.kernel, cycle.draining, shared)

@@ -72,7 +72,7 @@ pub static SYSTEM: Descriptor = Descriptor {
     is_in: |config| config.iru.is_some(),
     instructions: Some(Instructions {
         takes,
-        missing: |config| match config.iru {
+        missing: |config, _| match config.iru {
             Some(_) => NOT_CONFIGURED,
             None => "uses the reorder unit, which this configuration does not have; add an [iru] table",
         },

@@ -53,6 +53,6 @@ pub fn missing(program: &Program, config: &Config, systems: &Systems) -> Option<
     program.code.iter().find_map(|instr| {
         let needed = instructions().find(|instructions| (instructions.takes)(instr))?;
         let is_there = systems.iter().any(|system| system.takes(instr));
-        (!is_there).then(|| program.misses(instr.line, (needed.missing)(config)))
+        (!is_there).then(|| program.misses(instr.line, (needed.missing)(config, instr)))
     })
 }

@@ -41,7 +41,7 @@ pub struct Descriptor {
 pub struct Instructions {
     pub takes: fn(&Instr) -> bool,
     /// Effect of such an instruction on a GPU without the system, and the remedy.
-    pub missing: fn(&Config) -> &'static str,
+    pub missing: fn(&Config, &Instr) -> &'static str,
 }
 
 /// The start of a launch, as a system sees it.

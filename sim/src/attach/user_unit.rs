@@ -23,7 +23,7 @@ mod wired;
 /// Calls of a unit.
 pub(super) static INSTRUCTIONS: Instructions = Instructions {
     takes,
-    missing: |_| "calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)",
+    missing: |_, _| "calls a unit, and the cores have none; add one with --unit MODULE=FILE.v (docs/own-unit.md)",
 };
 
 fn takes(instr: &Instr) -> bool {

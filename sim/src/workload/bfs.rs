@@ -180,12 +180,12 @@ mod tests {
         let graph = broom(30, 3);
         for variant in by_levels() {
             let mut starts = Vec::new();
-            let outcome = run(&mut gpu(&[]), &graph, variant, 0, &mut |start| starts.push(start)).unwrap();
+            let outcome = run(&mut gpu_for(variant), &graph, variant, 0, &mut |start| starts.push(start)).unwrap();
             assert_eq!(starts, outcome.steps.iter().map(|step| step.start).collect::<Vec<_>>());
             let expected: Vec<_> =
                 [1, 30, 1, 1, 1].iter().zip(0..).map(|(&work, level)| Start { level, work }).collect();
             // In single-buffer mode all levels but the first are one launch.
-            let launches = if variant == HwwlSingle { 2 } else { expected.len() };
+            let launches = if matches!(variant, HwwlSingle | HwwlEdgesSingle) { 2 } else { expected.len() };
             assert_eq!(starts, expected[..launches], "{}", variant.name());
         }
     }

@@ -22,7 +22,14 @@ pub(super) fn home(variant: Variant, config: &Config) -> Config {
     match variant.needs_iru() {
         _ if variant.has_nodes_in_worklist() => four_cores_of("unruly-b32"),
         true => four_cores_of("iru-gtx980"),
-        false => config.clone(),
+        false => {
+            let mut config = config.clone();
+            let has_expander = |config: &Config| config.hwwl.as_ref().is_some_and(|hwwl| hwwl.nodes > 0);
+            if variant.needs_expander() && config.hwwl.is_some() && !has_expander(&config) {
+                config.set("hwwl.nodes=16").unwrap();
+            }
+            config
+        }
     }
 }
 
@@ -193,7 +200,7 @@ fn every_scheme_and_every_ideal_worklist_gives_the_right_result() {
     let ideals =
         ["infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"].map(|name| format!("hwwl.ideal={name}"));
     for text in schemes.iter().chain(&ideals) {
-        let config = micro14(&[text]);
+        let config = micro14(&[text, "hwwl.nodes=8"]);
         for workload in ["bfs", "sssp", "mst"].map(|name| find(name).unwrap()) {
             for &variant in workload.variants.iter().filter(|v| v.needs_hwwl() && !v.needs_iru()) {
                 for graph in [&skewed, &grid] {

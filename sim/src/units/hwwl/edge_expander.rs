@@ -284,3 +284,142 @@ impl Unit for EdgeExpander {
         *self = EdgeExpander { pins, ..Self::empty(self.lanes, self.room) };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS_LINE: u32 = 100;
+
+    fn expander() -> EdgeExpander {
+        let mut expander = EdgeExpander::new(4, 4).unwrap();
+        expander.clock(&ExpanderIn { set_rows: true, rows_line: ROWS_LINE, ..Default::default() }).unwrap();
+        expander
+    }
+
+    fn after(expander: &mut EdgeExpander, pins: &ExpanderIn) -> ExpanderOut {
+        expander.clock(pins).unwrap();
+        expander.outputs()
+    }
+
+    fn pull(lanes: u32, patient: bool) -> ExpanderIn {
+        ExpanderIn { edge_pull: lanes, patient, ..Default::default() }
+    }
+
+    /// A cycle in which the worklist takes what it is asked.
+    fn ready() -> ExpanderIn {
+        ExpanderIn { bank_ready: true, ..Default::default() }
+    }
+
+    /// The worklist's answer of all banks.
+    fn banks(answer: u64, id: u32) -> ExpanderIn {
+        let status = (0..4).fold(0, |status, lane| status | answer << (2 * lane));
+        ExpanderIn { status, id: [id; 32], ..ready() }
+    }
+
+    fn row(tag: u8, first: u32, second: u32) -> ExpanderIn {
+        let mut pins = ready();
+        (pins.row.row_ready, pins.row.row_valid, pins.row.row_tag) = (true, true, tag);
+        (pins.row.row_first, pins.row.row_second) = (first, second);
+        pins
+    }
+
+    /// All lanes ask; a node comes, and its row is asked for. Gives the request.
+    fn with_node(expander: &mut EdgeExpander, id: u32) -> ExpanderOut {
+        expander.clock(&pull(0xf, true)).unwrap();
+        expander.clock(&ready()).unwrap();
+        expander.clock(&ready()).unwrap();
+        expander.clock(&banks(status::ID, id)).unwrap();
+        after(expander, &ExpanderIn::default())
+    }
+
+    #[test]
+    fn lanes_get_the_edges_of_a_node_side_by_side() {
+        let mut expander = expander();
+        let request = with_node(&mut expander, 70).row;
+        assert_eq!((request.read_valid, request.read_line, request.read_word), (true, ROWS_LINE + 2, 6));
+        assert!(request.read_both && request.read_tag == 0);
+        expander.clock(&row(0, 40, 45)).unwrap();
+        // The memories show the node in the next cycle, the cursor has it in the one behind, and deals.
+        expander.clock(&ExpanderIn::default()).unwrap();
+        expander.clock(&ExpanderIn::default()).unwrap();
+        let out = after(&mut expander, &ExpanderIn::default());
+        assert_eq!((out.edge_status, out.owner), (0b0101_0101, 70));
+        assert_eq!(out.edge_index[..4], [40, 41, 42, 43]);
+        // The last edge goes to the lowest lane that asks; the others have none yet, and the warp goes on with it.
+        expander.clock(&pull(0b1010, true)).unwrap();
+        let out = after(&mut expander, &ExpanderIn::default());
+        assert_eq!((out.edge_status, out.edge_index[1]), (0b0000_0100, 44));
+        let out = after(&mut expander, &ExpanderIn::default());
+        assert_eq!(out.edge_status, 0b1000_0000, "WAIT");
+    }
+
+    #[test]
+    fn a_row_in_two_lines_takes_two_requests() {
+        let mut expander = expander();
+        let request = with_node(&mut expander, 31).row;
+        assert_eq!((request.read_line, request.read_word, request.read_both), (ROWS_LINE, 31, false));
+        assert_eq!(request.read_tag, row::BEGIN * 4);
+        let mut taken = ExpanderIn::default();
+        taken.row.row_ready = true;
+        let request = after(&mut expander, &taken).row;
+        assert_eq!((request.read_line, request.read_word, request.read_tag), (ROWS_LINE + 1, 0, row::END * 4));
+        expander.clock(&row(row::END * 4, 9, 0)).unwrap();
+        expander.clock(&row(row::BEGIN * 4, 7, 0)).unwrap();
+        let edges: Vec<_> = (0..4).map(|_| after(&mut expander, &ExpanderIn::default()).edge_status).collect();
+        assert_eq!(edges, [0, 0, 0b0101, 0], "two edges, for two of four lanes");
+    }
+
+    #[test]
+    fn patient_lanes_wait_and_others_are_told_to() {
+        for (patient, answers) in [(true, [0, 0, 0]), (false, [0, 0b1010_1010, 0])] {
+            let mut expander = expander();
+            let mut answer = |pins: &ExpanderIn| after(&mut expander, pins).edge_status;
+            assert_eq!(
+                [pull(0xf, patient), ready(), ready()].map(|pins| answer(&pins)),
+                [answers[0], answers[1], answers[2]]
+            );
+        }
+    }
+
+    #[test]
+    fn done_is_told_to_all_who_ask_once_a_bank_has_told_it() {
+        let mut expander = expander();
+        expander.clock(&pull(0b11, true)).unwrap();
+        expander.clock(&ready()).unwrap();
+        expander.clock(&ready()).unwrap();
+        expander.clock(&banks(status::DONE, 0)).unwrap();
+        assert_eq!(after(&mut expander, &ready()).edge_status, 0b1111);
+    }
+
+    /// The worklist hears of the last ID when all its edges have come back.
+    #[test]
+    fn the_last_id_is_given_back_behind_its_edges() {
+        let mut expander = expander();
+        with_node(&mut expander, 1);
+        expander.clock(&row(0, 0, 4)).unwrap();
+        let leaves = |expander: &mut EdgeExpander, pins: &ExpanderIn, cycles: usize| {
+            (0..cycles).any(|_| after(expander, pins).bank_leave)
+        };
+        assert!(!leaves(&mut expander, &banks(status::WAIT, 0), 20), "threads have its edges");
+        assert!(!leaves(&mut expander, &ExpanderIn { edge_leave: 0b0111, ..ready() }, 1));
+        assert!(!leaves(&mut expander, &banks(status::WAIT, 0), 20), "one has");
+        assert!(!leaves(&mut expander, &ExpanderIn { edge_leave: 1, ..ready() }, 1));
+        assert!(leaves(&mut expander, &banks(status::WAIT, 0), 3));
+        assert!(!expander.outputs().holds);
+    }
+
+    #[test]
+    fn illegal_inputs_are_refused() {
+        let mut expander = EdgeExpander::new(4, 4).unwrap();
+        let refusal = |expander: &mut EdgeExpander, pins: &ExpanderIn| expander.clock(pins).unwrap_err().to_string();
+        assert_eq!(refusal(&mut expander, &pull(1, true)), "edge_expander: edge_pull before set_rows");
+        assert_eq!(refusal(&mut expander, &pull(16, true)), "edge_expander: a lane that does not exist");
+        let mut expander = self::expander();
+        let leave = ExpanderIn { edge_leave: 1, ..Default::default() };
+        assert_eq!(refusal(&mut expander, &leave), "edge_expander: edge_leave without an edge");
+        expander.clock(&pull(1, true)).unwrap();
+        assert_eq!(refusal(&mut expander, &pull(1, true)), "edge_expander: edge_pull while lanes want edges");
+        with_node(&mut self::expander(), 1);
+    }
+}
