@@ -9,6 +9,7 @@ use crate::hwwl::hwwl::Hwwl;
 use crate::hwwl::hwwl_core::{HwwlCore, Options};
 use crate::hwwl::icrn::Icrn;
 use crate::hwwl::wru_global::WruGlobal;
+use crate::hwwl::wru_serial::WruSerial;
 use crate::hwwl::wru_sorting::WruSorting;
 use crate::hwwl::wru_threshold::WruThreshold;
 use crate::hwwl::{address_bits, count_bits, Refill, Scheme, LINE_WORDS};
@@ -16,7 +17,7 @@ use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::hwwl::{
     held_bits, BANK, BINS, EDGE_EXPANDER, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL,
-    THRESHOLD, WRU_GLOBAL, WRU_SORTING, WRU_THRESHOLD,
+    THRESHOLD, WRU_GLOBAL, WRU_SERIAL, WRU_SORTING, WRU_THRESHOLD,
 };
 use spec::number::Number;
 
@@ -113,6 +114,13 @@ pub(super) static UNITS: &[Definition] = &[
                 p.get("threshold"),
                 p.get("interval"),
             )
+        }),
+    },
+    Definition {
+        unit: &WRU_SERIAL,
+        module: |p| format!("wru_serial_l{}_e{}{}", p.get("lanes"), p.get("entries"), p.suffix('t', &THRESHOLD)),
+        rtl: rtl!([lanes L, entries E] (4, 32)(16, 32) => |p| {
+            WruSerial::<L, { address_bits(L) }, { count_bits(E) }>::new(p.get("threshold"))
         }),
     },
     Definition {

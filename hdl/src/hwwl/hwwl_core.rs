@@ -9,7 +9,8 @@
 //!                 |         |   +---+--+--+             +-------+-------+
 //!  in_valid ----->|         |-->|   hvu   |             | wru_sorting / |---> out_valid, greedy
 //!                 +---------+   +----^----+             | wru_threshold |
-//!  quiet <-------------'             |                  +---------------+
+//!  quiet <-------------'             |                  | / wru_serial  |
+//!                                    |                  +---------------+
 //!                      mem_*, line_* v
 //! ```
 //!
@@ -21,6 +22,7 @@ use super::core_control::CoreControl;
 use super::global_moves::GlobalMoves;
 use super::hvu::Hvu;
 use super::hvu_bins::HvuBins;
+use super::wru_serial::WruSerial;
 use super::wru_sorting::WruSorting;
 use super::wru_threshold::WruThreshold;
 use super::{Refill, Scheme, HELD_BITS, ID_BITS, LINE_WORDS};
@@ -28,7 +30,7 @@ use crate::circuit::wiring::{Optional, Wiring};
 use crate::{wire, wire_bits, wired};
 use rust_hdl::prelude::*;
 
-/// The pins of a core's own redistribution unit: those of both units are the same.
+/// The pins of a core's own redistribution unit: those of all units are the same.
 macro_rules! wire_wru {
     ($w:ident, $me:ident, $wru:ident, $lanes:ident) => {{
         $w.comment(" Redistribution.");
@@ -176,6 +178,8 @@ wired! {
             Optional::new((scheme == Scheme::LocalSorting).then(|| WruSorting::new(threshold, interval))),
         wru_threshold: Optional<WruThreshold<L, S, C>> =
             Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
+        wru_serial: Optional<WruSerial<L, S, C>> =
+            Optional::new((scheme == Scheme::Serial).then(|| WruSerial::new(threshold))),
         hvu: Optional<Hvu<L>> = Optional::new((!bins).then(|| Hvu::new(refill))),
         hvu_bins: Optional<HvuBins<L>> = Optional::new(bins.then(|| HvuBins::new(refill))),
         control: CoreControl<L, L2, C> = CoreControl::new(words),
@@ -202,6 +206,8 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
             wire_wru!(w, self, wru_threshold, L);
         } else if self.wru_sorting.is_there() {
             wire_wru!(w, self, wru_sorting, L);
+        } else if self.wru_serial.is_there() {
+            wire_wru!(w, self, wru_serial, L);
         } else {
             self.wire_no_wru(w);
         }

@@ -15,6 +15,8 @@ choice! {
         LocalSorting = "lsorting",
         /// From the most occupied banks of all cores to the least occupied.
         GlobalSorting = "gsorting",
+        /// One ID at a time from the most occupied bank to the least occupied, within a core; what is too much goes to another core.
+        Serial = "serial",
     }
 }
 
@@ -37,9 +39,14 @@ pub const LANES: Parameter = Parameter::new("lanes", "lanes of the core, a bank 
 pub const CORES: Parameter =
     Parameter::new("cores", "cores that share work", 4).must_be("from 1 to 16", |v| (1..=16).contains(&v));
 
-pub const SCHEME: Parameter =
-    Parameter::new("scheme", "work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting", 2)
-        .must_be("0 (none), 1 (threshold), 2 (local sorting) or 3 (global sorting)", |v| v < Scheme::ALL.len() as u64);
+pub const SCHEME: Parameter = Parameter::new(
+    "scheme",
+    "work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting, 4 serial",
+    2,
+)
+.must_be("0 (none), 1 (threshold), 2 (local sorting), 3 (global sorting) or 4 (serial)", |v| {
+    v < Scheme::ALL.len() as u64
+});
 
 pub const REFILL: Parameter = Parameter::new("refill", "when IDs come back from memory: 0 interval, 1 demand", 0)
     .must_be("0 (interval) or 1 (demand)", |v| v < Refill::ALL.len() as u64);

@@ -54,8 +54,19 @@ pub const TWO_SMALL_CORES: Size = &[("cores", 2), ("lanes", 4)];
 /// Small ones two cycles away from the ICRN.
 pub const FAR: Size = &[("cores", 2), ("lanes", 4), ("link", 2)];
 
-pub static UNITS: &[&Unit] =
-    &[&BANK, &WRU_THRESHOLD, &WRU_SORTING, &WRU_GLOBAL, &HVU, &HVU_BINS, &ICRN, &HWWL_CORE, &HWWL, &EDGE_EXPANDER];
+pub static UNITS: &[&Unit] = &[
+    &BANK,
+    &WRU_THRESHOLD,
+    &WRU_SORTING,
+    &WRU_SERIAL,
+    &WRU_GLOBAL,
+    &HVU,
+    &HVU_BINS,
+    &ICRN,
+    &HWWL_CORE,
+    &HWWL,
+    &EDGE_EXPANDER,
+];
 
 pub static BANK: Unit = Unit {
     name: "bank",
@@ -100,6 +111,18 @@ pub static WRU_SORTING: Unit = Unit {
         mutant_count: 300,
         ..Sizes::DEFAULT
     },
+    pins: |p| wru(p.get("lanes"), p),
+};
+
+pub static WRU_SERIAL: Unit = Unit {
+    name: "wru_serial",
+    description: "serial work redistribution unit: one ID at a time, from the most occupied bank to the least occupied",
+    timing: "3 cycles from the occupancies to a pop, 2 from there to the push; one ID every fourth cycle",
+    paper: "-",
+    parameters: &[LANES, ENTRIES, THRESHOLD],
+    relations: &[THRESHOLD_WITHIN_BANK],
+    shipped: &[&[4, 32, 5], &[16, 32, 5]],
+    sizes: Sizes { campaign: &[FOUR_LANES], mutants: FOUR_LANES, mutant_count: 300, ..Sizes::DEFAULT },
     pins: |p| wru(p.get("lanes"), p),
 };
 
@@ -180,12 +203,14 @@ pub static HWWL_CORE: Unit = Unit {
         &[4, 32, 2, 5, 10, 0, 10, 0],
         &[4, 32, 2, 5, 10, 1, 10, 0],
         &[4, 32, 3, 5, 10, 0, 10, 0],
+        &[4, 32, 4, 5, 10, 0, 10, 0],
         &[16, 32, 0, 5, 10, 0, 10, 0],
         &[16, 32, 1, 5, 10, 0, 10, 0],
         &[16, 32, 2, 5, 10, 0, 10, 0],
         &[16, 32, 2, 5, 10, 1, 10, 0],
         &[16, 32, 2, 5, 10, 0, 10, 64],
         &[16, 32, 3, 5, 10, 0, 10, 0],
+        &[16, 32, 4, 5, 10, 0, 10, 0],
         &[16, 8, 2, 5, 10, 0, 10, 0],
         &[16, 128, 2, 5, 10, 0, 10, 0],
         &[32, 32, 2, 5, 10, 0, 10, 0],
@@ -200,9 +225,12 @@ pub static HWWL_CORE: Unit = Unit {
             &[("lanes", 4), ("scheme", 2), ("refill", 1)],
             &[("lanes", 4), ("scheme", 3), ("refill", 0)],
             &[("lanes", 4), ("scheme", 3), ("refill", 1)],
+            &[("lanes", 4), ("scheme", 4), ("refill", 0)],
+            &[("lanes", 4), ("scheme", 4), ("refill", 1)],
             &[("scheme", 0)],
             &[("scheme", 1)],
             &[("scheme", 3)],
+            &[("scheme", 4)],
             &[("refill", 1)],
             &[("bins", 64)],
         ],
@@ -227,10 +255,12 @@ pub static HWWL: Unit = Unit {
         &[2, 4, 32, 2, 5, 10, 0, 10, 0, 0],
         &[2, 4, 32, 2, 5, 10, 1, 10, 0, 0],
         &[2, 4, 32, 3, 5, 10, 0, 10, 0, 0],
+        &[2, 4, 32, 4, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 0, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 1, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 2, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 3, 5, 10, 0, 10, 0, 0],
+        &[4, 16, 32, 4, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 2, 5, 10, 0, 10, 64, 0],
         &[2, 4, 32, 2, 5, 10, 0, 10, 0, 2],
         &[4, 16, 32, 2, 5, 10, 0, 10, 0, 2],
@@ -241,10 +271,12 @@ pub static HWWL: Unit = Unit {
             &[("cores", 2), ("lanes", 4), ("scheme", 1)],
             &[("cores", 2), ("lanes", 4), ("scheme", 2)],
             &[("cores", 2), ("lanes", 4), ("scheme", 3)],
+            &[("cores", 2), ("lanes", 4), ("scheme", 4)],
             &[("cores", 2), ("lanes", 4), ("refill", 1)],
             &[("scheme", 0)],
             &[("scheme", 1)],
             &[("scheme", 3)],
+            &[("scheme", 4)],
             &[("bins", 64)],
             &[("link", 2)],
             FAR,

@@ -14,7 +14,7 @@ use sim::attach::hwwl::{HwwlSystem, SYSTEM};
 use sim::attach::system::System;
 use sim::config::{Config, Ideal};
 use sim::units::hwwl::{
-    Bank, EdgeExpander, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSorting,
+    Bank, EdgeExpander, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSerial, WruSorting,
     WruThreshold,
 };
 
@@ -34,6 +34,11 @@ pub static HWWL: PlugIn = PlugIn {
             "wru_sorting",
             |i| WruSorting::new(&parameters(i)),
             |i, seed| WruStimulus::new(&parameters(i), value(i, "lanes"), seed),
+        ),
+        &Fixture::new(
+            "wru_serial",
+            |i| WruSerial::new(&parameters(i)),
+            |i, seed| WruStimulus::serial(&parameters(i), seed),
         ),
         &Fixture::new(
             "wru_global",

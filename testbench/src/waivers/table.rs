@@ -9,7 +9,7 @@ const ALL_BITS: Range<u64> = 0..u64::MAX;
 
 pub(super) const WAIVERS: &[Waiver] = &[
     Waiver {
-        units: &["bank", "wru_threshold", "wru_sorting", "wru_global", "hwwl_core"],
+        units: &["bank", "wru_threshold", "wru_sorting", "wru_serial", "wru_global", "hwwl_core"],
         pin: "push_occupancy*",
         bits: |i| above(value(i, "entries") / 2),
         reason: "a push side has half of the bank's entries",

@@ -12,6 +12,7 @@ pub mod icrn;
 pub mod ideal;
 mod mover;
 pub mod wru_global;
+pub mod wru_serial;
 pub mod wru_sorting;
 pub mod wru_threshold;
 
@@ -24,6 +25,7 @@ pub use icrn::Icrn;
 pub use ideal::{Ideal, Order};
 pub use spec::hwwl::{pins, Parameters, Refill, Scheme};
 pub use wru_global::WruGlobal;
+pub use wru_serial::WruSerial;
 pub use wru_sorting::WruSorting;
 pub use wru_threshold::WruThreshold;
 

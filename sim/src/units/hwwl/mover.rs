@@ -80,6 +80,20 @@ fn bit(mask: u64, i: usize) -> bool {
     mask >> i & 1 == 1
 }
 
+/// The partitions of which more banks are above the threshold than below it, a bit each.
+pub(super) fn greedy_bits(pins: &WruIn, banks: usize, threshold: u32) -> u8 {
+    let greedy = |side: &[u32]| {
+        let balance = |&occupancy: &u32| (occupancy > threshold) as i32 - (occupancy < threshold) as i32;
+        side[..banks].iter().map(balance).sum::<i32>() > 0
+    };
+    let (pull, push) = (greedy(&pins.pull_occupancy) as u8, greedy(&pins.push_occupancy) as u8);
+    if pins.pull_part {
+        push | pull << 1
+    } else {
+        pull | push << 1
+    }
+}
+
 impl Mover {
     pub fn new(banks: usize, threshold: u32, interval: u32) -> Self {
         Mover {
@@ -151,7 +165,7 @@ impl Mover {
         }
         let counted_before = self.counted;
         if changed {
-            self.counted = self.greedy(pins);
+            self.counted = greedy_bits(pins, self.banks, self.threshold);
         }
         self.out.greedy = if self.banks > BANKS_IN_A_CYCLE { counted_before } else { self.counted };
         self.starts_in = self.starts_in.saturating_sub(1);
@@ -212,19 +226,6 @@ impl Mover {
                 }
                 _ => {}
             }
-        }
-    }
-
-    fn greedy(&self, pins: &WruIn) -> u8 {
-        let greedy = |side: &[u32]| {
-            let balance = |&occupancy: &u32| (occupancy > self.threshold) as i32 - (occupancy < self.threshold) as i32;
-            side[..self.banks].iter().map(balance).sum::<i32>() > 0
-        };
-        let (pull, push) = (greedy(&pins.pull_occupancy) as u8, greedy(&pins.push_occupancy) as u8);
-        if pins.pull_part {
-            push | pull << 1
-        } else {
-            pull | push << 1
         }
     }
 

@@ -439,7 +439,7 @@ impl Stimulus for HwwlCoreStimulus {
     fn coverage(&self) -> Coverage {
         let Parameters { scheme, refill, entries, threshold, .. } = self.parameters;
         // Nobody is greedy who cannot hold more than the threshold.
-        let is_local = matches!(scheme, Scheme::Threshold | Scheme::LocalSorting);
+        let is_local = matches!(scheme, Scheme::Threshold | Scheme::LocalSorting | Scheme::Serial);
         let sends = |capacity: usize| is_local && capacity > threshold as usize;
         self.findings.coverage_without(&[
             (scheme != Scheme::GlobalSorting, &OF_OUTER),

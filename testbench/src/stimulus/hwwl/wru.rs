@@ -1,4 +1,4 @@
-//! Legal random inputs of `wru_threshold`, `wru_sorting` and `wru_global`: occupancies that banks could have, answers that
+//! Legal random inputs of `wru_threshold`, `wru_sorting`, `wru_serial` and `wru_global`: occupancies that banks could have, answers that
 //! banks and the network between cores could give.
 
 use crate::stimulus::{bits, events, Chance, Coverage, Rng, Stimulus};
@@ -39,6 +39,8 @@ pub struct WruStimulus {
     entries: u32,
     threshold: u32,
     interval: u32,
+    /// The unit moves one ID at a time.
+    is_serial: bool,
     remaining: u32,
     /// Chances of this phase: a bank answers, the network takes an ID.
     answer: Chance,
@@ -63,6 +65,11 @@ impl WruStimulus {
             interval: parameters.interval,
             ..Default::default()
         }
+    }
+
+    /// For a unit that moves one ID at a time.
+    pub fn serial(parameters: &Parameters, seed: u64) -> Self {
+        WruStimulus { is_serial: true, ..Self::new(parameters, parameters.lanes, seed) }
     }
 
     /// A new situation: mode, sides, occupancies of a certain kind.
@@ -195,6 +202,7 @@ impl Stimulus for WruStimulus {
             (!greedy(self.entries), &of_sending),
             (!greedy(self.entries / 2), &[Event::OutPush]),
             (!greedy(self.entries), &[Event::Greedy]),
+            (self.is_serial, &[Event::PopOfMany]),
         ])
     }
 }

@@ -8,7 +8,7 @@ use crate::units::bits::bits;
 use crate::units::hwwl::pins::{
     status, BankIn, BankRequests, CoreIn, HvuIn, MemoryOut, ToIcrn, WruIn, WruOut, MAX_LANES,
 };
-use crate::units::hwwl::{Bank, Hvu, Parameters, Scheme, WruSorting, WruThreshold};
+use crate::units::hwwl::{Bank, Hvu, Parameters, Scheme, WruSerial, WruSorting, WruThreshold};
 use crate::units::parameter::ParameterError;
 
 /// Cycles that the core needs to see all consequences of an event.
@@ -21,6 +21,7 @@ enum Wru {
     None,
     Threshold(Box<WruThreshold>),
     Sorting(Box<WruSorting>),
+    Serial(Box<WruSerial>),
     /// A unit outside, which also serves the banks of the other cores.
     Outer,
 }
@@ -32,6 +33,7 @@ impl Wru {
         match self {
             Wru::Threshold(wru) => Some(wru.pins()),
             Wru::Sorting(wru) => Some(wru.pins()),
+            Wru::Serial(wru) => Some(wru.pins()),
             Wru::None | Wru::Outer => None,
         }
     }
@@ -112,6 +114,7 @@ impl CoreWorklist {
             Scheme::Threshold => Wru::Threshold(Box::new(WruThreshold::of_any_size(parameters))),
             Scheme::LocalSorting => Wru::Sorting(Box::new(WruSorting::of_any_size(parameters))),
             Scheme::GlobalSorting => Wru::Outer,
+            Scheme::Serial => Wru::Serial(Box::new(WruSerial::of_any_size(parameters))),
         };
         CoreWorklist {
             parameters: *parameters,
@@ -267,6 +270,7 @@ impl CoreWorklist {
             Wru::None | Wru::Outer => true,
             Wru::Threshold(wru) => wru.rest(),
             Wru::Sorting(wru) => wru.rest(),
+            Wru::Serial(wru) => wru.rest(),
         };
         if !rests {
             self.step_wru();
@@ -374,6 +378,7 @@ impl CoreWorklist {
         match &mut self.wru {
             Wru::Threshold(wru) => wru.step(&self.wru_in, self.changed),
             Wru::Sorting(wru) => wru.step(&self.wru_in, self.changed),
+            Wru::Serial(wru) => wru.step(&self.wru_in, self.changed),
             Wru::None | Wru::Outer => {}
         }
     }
