@@ -14,8 +14,13 @@ const ROOMS: [&str; 5] = [
 ];
 
 /// Units with the same pins share a file of pins and one of stimulus.
-const SAME_PINS: [(&str, &str); 4] =
-    [("wru_threshold", "wru"), ("wru_sorting", "wru"), ("wru_global", "wru"), ("hvu_bins", "hvu")];
+const SAME_PINS: [(&str, &str); 5] = [
+    ("wru_threshold", "wru"),
+    ("wru_sorting", "wru"),
+    ("wru_serial", "wru"),
+    ("wru_global", "wru"),
+    ("hvu_bins", "hvu"),
+];
 
 fn file(room: &str, system: &str, unit: &str) -> PathBuf {
     let is_shared = room.contains("pins/") || room.contains("stimulus/");

@@ -62,6 +62,7 @@ shipped! {
     bank: 500_000, is_small;
     wru_threshold: 200_000, is_small;
     wru_sorting: 200_000, is_small;
+    wru_serial: 200_000, is_small;
     wru_global: 100_000, is_narrow;
     hvu: 200_000, is_small;
     hvu_bins: 1_200_000, is_narrow;

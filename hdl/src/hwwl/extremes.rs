@@ -5,7 +5,7 @@
 //!                     |                                                          |
 //!                     '--|\                                                      |
 //!                        | |<----------------------------------------------------'
-//!  push_occupancy_i -----|/|--[ pairs ]--[ fours ]--[regs]--[ eights ... ]--[regs]-- most, least
+//!  push_occupancy_i -----|/|--[ pairs ]--[ fours ]--[regs]--[ eights ... ]--[regs]-- giver, taker
 //! ```
 //!
 //! Two cycles: what comes out in a cycle is what the pins showed two cycles before, and another look begins in each cycle. One
@@ -29,8 +29,8 @@ network! {
         in pull_occupancy, push_occupancy: [Signal<In, Bits<C>>; L],
         // The look of two cycles before: there was one, and of which partition.
         out valid, part: Signal<Out, bool>,
-        out most, least: Signal<Out, Bits<S>>,
-        out most_has, least_has: Signal<Out, Bits<C>>,
+        out giver, taker: Signal<Out, Bits<S>>,
+        out giver_has, taker_has: Signal<Out, Bits<C>>,
     }
     /// `threshold` in work IDs.
     described by describe(threshold: u64)
@@ -97,7 +97,7 @@ fn describe<'a, const L: usize, const S: usize, const C: usize>(
     }
     b.output("valid", b.registered("valid", looked));
     b.output("part", b.delay("part", part));
-    for (name, bank) in [("most", groups[0].most), ("least", groups[0].least)] {
+    for (name, bank) in [("giver", groups[0].most), ("taker", groups[0].least)] {
         b.output(name, b.delay(name, bank.lane.expect("more than one lane")));
         b.output(format!("{name}_has"), b.delay(format!("{name}_has"), bank.has));
     }

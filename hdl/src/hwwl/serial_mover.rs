@@ -1,7 +1,7 @@
 //! Moves one ID at a time, for serial redistribution: from the most occupied bank to the least occupied, or to another core.
 //!
 //! ```text
-//!  most, least, ... --[ evens out? ]--+--[ free? ]-- start --> asking, asked --> offering, offered --> push, moving
+//!  giver, taker, ... [ evens out? ]--+--[ free? ]-- start --> asking, asked --> offering, offered --> push, moving
 //!  greedy, send -----------[ sends? ]-'       ^                  |  wru_valid       |  wru_accepted
 //!                                             '------- ends -----+------------------'
 //!  id_i --[ of the bank that answers ]--+--[reg]--> push_id
@@ -21,8 +21,8 @@ network! {
     /// L lanes, S = log2(L); C bits of occupancy.
     pub struct SerialMover<const L: usize, const S: usize, const C: usize>, inputs Inputs, clocked {
         in pull_part, valid, look_part: Signal<In, bool>,
-        in most, least: Signal<In, Bits<S>>,
-        in most_has, least_has: Signal<In, Bits<C>>,
+        in giver, taker: Signal<In, Bits<S>>,
+        in giver_has, taker_has: Signal<In, Bits<C>>,
         in greedy, send: Signal<In, Bits<2>>,
         in wru_valid, wru_accepted: Signal<In, Bits<L>>,
         in id: [Signal<In, Bits<ID_BITS>>; L],
@@ -60,24 +60,24 @@ fn describe<'a, const L: usize, const S: usize, const C: usize>(
 
     b.comment("The pair, if it evens out, and on the pull side only for a taker below the threshold.");
     let threshold = threshold_constant(b, threshold, C);
-    let evens_out = i.least_has.increment().below_tree(i.most_has);
+    let evens_out = i.taker_has.increment().below_tree(i.giver_has);
     let on_pull_side = i.look_part.equals(i.pull_part);
-    let needs = !on_pull_side | i.least_has.below(threshold);
+    let needs = !on_pull_side | i.taker_has.below(threshold);
     let is_pair = (evens_out & needs).name("is_pair");
 
     b.comment("Else the most occupied bank sends to another core, if it is above the threshold.");
     let out_valid = b.register("out_valid", 1);
     let surplus = (i.greedy & i.send).name("surplus");
     let may_send = i.look_part.mux(surplus.bit(1), surplus.bit(0)) & !out_valid & !(asked & sends);
-    let is_sender = (may_send & threshold.below(i.most_has)).name("is_sender");
+    let is_sender = (may_send & threshold.below(i.giver_has)).name("is_sender");
     let start = (i.valid & free & (is_pair | is_sender)).name("start");
 
     b.comment("A start.");
     let pop = b.register("pop", L);
-    pop.drive((start.repeat(L) & i.most.decode().name("most_one_hot")).name("next_pop"));
+    pop.drive((start.repeat(L) & i.giver.decode().name("giver_one_hot")).name("next_pop"));
     asking.drive(start);
     sends.load(!is_pair, start);
-    let taker = b.data_register("taker", i.least, start);
+    let taker = b.data_register("asked_taker", i.taker, start);
     let part = b.register("part", 1);
     part.drive(start.mux(i.look_part, part).name("next_part"));
     let rotation = b.register("rotation", S);

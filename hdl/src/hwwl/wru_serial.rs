@@ -1,7 +1,7 @@
 //! Serial work redistribution unit: one ID at a time goes from the most occupied bank to the least occupied, or to another core.
 //!
 //! ```text
-//!                     +----------+ most, least        +--------------+
+//!                     +----------+ giver, taker       +--------------+
 //!  *_occupancy_i --+->| extremes |------------------->| serial_mover |--> pop, push, push_id_i, part, moving
 //!                  |  +-----^----+                    |              |--> out_valid, out_part, out_id
 //!                  |        '------------- rotation --|              |
@@ -58,7 +58,7 @@ impl<const L: usize, const S: usize, const C: usize> WruSerial<L, S, C> {
         w.comment(" From one to the other.");
         wire!(w: [self.mover] <- [self]: clock, reset, pull_part, send, wru_valid, wru_accepted, out_ready);
         wire!(w: [self.mover] <- [self.greedy_bits]: greedy);
-        wire!(w: [self.mover] <- [self.extremes]: valid, most, least, most_has, least_has);
+        wire!(w: [self.mover] <- [self.extremes]: valid, giver, taker, giver_has, taker_has);
         wire!(w: self.mover.look_part <- self.extremes.part);
         for i in 0..L {
             wire!(w: self.mover.id[i] <- self.id[i]);

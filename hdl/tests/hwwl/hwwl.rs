@@ -272,5 +272,6 @@ schemes! {
     no_redistribution: None, Refill::Interval(10), Refill::Demand;
     threshold: Threshold, Refill::Demand, Refill::Interval(10);
     local_sorting: LocalSorting, Refill::Demand, Refill::Interval(7);
+    serial: Serial, Refill::Demand, Refill::Interval(10);
     global_sorting: GlobalSorting, Refill::Interval(10), Refill::Demand;
 }

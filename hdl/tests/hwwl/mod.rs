@@ -9,5 +9,6 @@ mod hwwl_core;
 mod icrn;
 mod wru;
 mod wru_global;
+mod wru_serial;
 mod wru_sorting;
 mod wru_threshold;
