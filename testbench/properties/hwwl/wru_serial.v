@@ -16,7 +16,7 @@
         accepted_q <= |wru_accepted;
     end
     wire [COUNT-1:0] had_1 = extremes.looked_at_q ? had_1_q[COUNT +: COUNT] : had_1_q[0 +: COUNT];
-    wire [COUNT-1:0] had_2 = extremes.part_q ? had_2_q[COUNT +: COUNT] : had_2_q[0 +: COUNT];
+    wire [COUNT-1:0] had_2 = extremes.part ? had_2_q[COUNT +: COUNT] : had_2_q[0 +: COUNT];
     wire [COUNT-1:0] had_3 = part ? had_3_q[COUNT +: COUNT] : had_3_q[0 +: COUNT];
 
     // property one_at_a_time: One bank at most is asked in a cycle, for an ID or to take one.
@@ -56,7 +56,7 @@
     // invariant group_has: The first cycle of a look knows what the bank has that it found.
     wire group_has = ~extremes.looked_q | (extremes.most_of_group_0_lane_q != bank_q) | (extremes.most_of_group_0_has_q == had_1);
     // invariant giver_has: So does the second.
-    wire giver_has = ~extremes.valid_q | (extremes.giver_q != bank_q) | (extremes.giver_has_q == had_2);
+    wire giver_has = ~extremes.valid | (extremes.giver != bank_q) | (extremes.giver_has == had_2);
 
     // reached comes_and_goes: An ID came, and goes to a bank.
     wire comes_and_goes = (balance_q != 0) & (goes != 0) & ~out_valid;

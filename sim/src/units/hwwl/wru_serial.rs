@@ -406,11 +406,12 @@ mod tests {
         for cycle in 0..20_000 {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let draw = random >> 8;
-            let changed = cycle == 0 || draw % 13 == 0;
+            let changed = cycle == 0 || draw % 61 == 0;
             if changed {
                 pins.pull_part = draw >> 9 & 7 == 0;
                 let side = if draw & 64 == 0 { &mut pins.pull_occupancy } else { &mut pins.push_occupancy };
-                side[(draw >> 4 & 3) as usize] = draw >> 12 & 7;
+                let few = draw >> 12 & 7;
+                side[(draw >> 4 & 3) as usize] = if few == 0 { draw >> 15 & 7 } else { 4 + (few & 1) };
             }
             pins.send = (draw >> 16 & 3) as u8;
             pins.out_ready = draw >> 18 & 1 == 1;
