@@ -102,7 +102,11 @@ fn double_buffer_serves_the_pull_side_if_that_helps_else_the_push_side() {
     let push = [4, 4, 4, 4, 4, 4, 9, 3];
     assert_eq!(b.moves([1; 8], push), Some((1 << 6, 1 << 7)));
     assert!(b.wru.part.val());
-    assert_eq!(b.moves([1, 1, 1, 1, 6, 1, 1, 1], push).unwrap().0, 1 << 4);
+    // The side is that of the cycle before.
+    let pull = [1, 1, 1, 1, 6, 1, 1, 1];
+    b.pull = pull;
+    b.cycle(0, 0);
+    assert_eq!(b.moves(pull, push).unwrap().0, 1 << 4);
     assert!(!b.wru.part.val());
 }
 
