@@ -406,7 +406,7 @@ mod tests {
         for cycle in 0..20_000 {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let draw = random >> 8;
-            let changed = cycle == 0 || draw % 61 == 0;
+            let changed = cycle == 0 || draw.is_multiple_of(61);
             if changed {
                 pins.pull_part = draw >> 9 & 7 == 0;
                 let side = if draw & 64 == 0 { &mut pins.pull_occupancy } else { &mut pins.push_occupancy };
