@@ -292,8 +292,7 @@ pub static HWWL: Unit = Unit {
 pub static EDGE_EXPANDER: Unit = Unit {
     name: "edge_expander",
     description: "hands out the edges of a core's work IDs, which are nodes, to its lanes",
-    timing:
-        "1 cycle from a pull to its edges if the row is there; the edges of one node a cycle, one for each lane at most",
+    timing: "2 cycles from a pull to its edges if the row is there; a pass of all lanes every two cycles",
     paper: "-",
     parameters: &[LANES, NODES],
     relations: &[],
