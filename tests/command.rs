@@ -155,7 +155,8 @@ fn every_listed_variant_runs_and_is_verified() {
                 _ if variant.contains("iru") => "iru-gtx980",
                 _ => "hwwl-micro14",
             };
-            let run = json(&format!("run {name} {input} --variant {variant} --config {config}"));
+            let nodes = if variant.contains("edges") { "--set hwwl.nodes=16" } else { "" };
+            let run = json(&format!("run {name} {input} --variant {variant} --config {config} {nodes}"));
             assert_eq!((&run["verified"], &run["variant"]), (&true.into(), &variant.into()), "{name} {variant}");
             let launches = run["launches"].as_array().unwrap();
             for field in ["cycles", "launches"] {

@@ -31,6 +31,7 @@ use timeline::{ActiveThreads, Threads, Timeline};
 mod counters;
 mod edges;
 pub mod expander;
+mod passes;
 mod port;
 pub mod timeline;
 

@@ -64,8 +64,8 @@ pub static UNITS: &[&Unit] = &[
     &HVU_BINS,
     &ICRN,
     &HWWL_CORE,
-    &HWWL,
     &EDGE_EXPANDER,
+    &HWWL,
 ];
 
 pub static BANK: Unit = Unit {

@@ -51,8 +51,8 @@ pub static HWWL: PlugIn = PlugIn {
         &unit!("hwwl_core", HwwlCore, HwwlCoreStimulus, parameters)
             .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
         &unit!("hwwl_core", ExternalCore, ExternalCoreStimulus, parameters),
-        &unit!("hwwl", Hwwl, HwwlStimulus, parameters),
         &unit!("edge_expander", EdgeExpander, EdgeExpanderStimulus, |i| value(i, "lanes"), value(i, "nodes")),
+        &unit!("hwwl", Hwwl, HwwlStimulus, parameters),
     ],
 };
 

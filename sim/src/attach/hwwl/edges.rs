@@ -1,9 +1,9 @@
 //! The core's side of the edge expander: takes `wledge`, drives the lanes' pins, hands out edges and their owners.
 //!
-//! Warps take their turns in order of arrival, pass by pass, as in [`super::port`]. A warp waits until it has an edge or is told that
+//! Warps take their turns in order of arrival, pass by pass, as pulls of IDs do. A warp waits until it has an edge or is told that
 //! there will be none. Lanes that find none behind those that have got one are told WAIT: the warp goes on, or it might wait for itself.
 
-use super::port::{pass, Pulled};
+use super::passes::{pass, Pulled};
 use super::{Shared, WorklistStats};
 use crate::core::in_flight::InFlight;
 use crate::core::rows::Rows;

@@ -7,6 +7,7 @@
 
 use super::edges::EdgePulls;
 use super::expander::FIRST_TAG;
+use super::passes::{pass, Pulled};
 use super::{Shared, WorklistStats};
 use crate::core::in_flight::InFlight;
 use crate::core::port::{Answers, Head, Port};
@@ -52,16 +53,6 @@ struct Operation {
     values: [u64; WARP_SIZE],
 }
 
-/// Answers of a pull, for the registers of its warps in the next cycle; lanes are the instruction's.
-#[derive(Clone, Debug)]
-pub struct Pulled {
-    pub op: InFlight,
-    pub lanes: u32,
-    /// As many rows count as the instruction has results.
-    pub values: [[u64; WARP_SIZE]; 2],
-    pub results: usize,
-}
-
 pub struct HwwlPort {
     core: usize,
     shared: Rc<RefCell<Shared>>,
@@ -86,12 +77,6 @@ pub struct HwwlPort {
     /// Pushes that have issued and have not come to the worklist, by row.
     pushes: Vec<u8>,
     stats: WorklistStats,
-}
-
-/// Threads of the first pass of `threads` over so many lanes, and the first of them.
-pub fn pass(threads: u32, lanes: usize) -> (u32, usize) {
-    let first = threads.trailing_zeros() as usize / lanes * lanes;
-    (threads & ((u64::MAX >> (64 - lanes)) << first) as u32, first)
 }
 
 impl HwwlPort {
