@@ -410,8 +410,14 @@ fn the_tutorial_works_as_it_stands() {
     // One that finds the first level, and one for each level that may lead to another.
     assert_eq!(launches.len(), 1 + levels as usize);
     // The page's check can fail.
-    let wrong = Desk(folder.0).shell("python3 graph.py && python3 check.py dist.bin");
+    let desk = Desk(folder.0);
+    let wrong = desk.shell("python3 graph.py && python3 check.py dist.bin");
     assert!(!wrong.status.success() && stderr(&wrong).contains("nodes are wrong"), "{}", stderr(&wrong));
+    // The hardware is faster than the search without it.
+    let folder = Folder(desk.0);
+    folder.succeeds("topo.cu --launches topo.toml --json topo.json");
+    let cycles = |file: &str| folder.json(file)["statistics"]["cycles"].as_u64().unwrap();
+    assert!(cycles("bfs.json") < cycles("topo.json"), "{} cycles, {}", cycles("bfs.json"), cycles("topo.json"));
 }
 
 /// A folder of the user's own has the headers, and its own come first.
