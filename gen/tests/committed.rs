@@ -100,7 +100,7 @@ fn numbers_are_formulas_that_give_those_of_every_size() {
     assert_eq!(EVERY_SIZE.sizes.len(), MODULES.iter().filter(|module| module.about.is_some()).count());
     let here = Parameterised::shipped(&MODULES);
     let lines: usize = here.modules.iter().map(|module| module.file.lines().count()).sum();
-    assert!(here.modules.len() < 110 && lines < 17_500, "{} modules of {lines} lines", here.modules.len());
+    assert!(here.modules.len() < 118 && lines < 18_200, "{} modules of {lines} lines", here.modules.len());
     let of = |flat: &str| here.sizes.iter().find(|size| size.flat == flat).unwrap();
     assert_eq!(
         (of("hwwl_bank_e8").module.as_deref(), of("hwwl_bank_e8").parameters["ENTRIES"]),

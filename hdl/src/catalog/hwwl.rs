@@ -163,7 +163,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         unit: &EDGE_EXPANDER,
         module: |p| format!("edge_expander_l{}_n{}", p.get("lanes"), p.get("nodes")),
-        rtl: rtl!([lanes L, nodes E] (4, 4)(16, 8)(16, 16)(16, 32)(32, 16)
+        rtl: rtl!([lanes L, nodes E] (4, 4)(16, 16)
             => |_| EdgeExpander::<L, { 2 * L }, { address_bits(E) }, { address_bits(E) + 2 }>::default()),
     },
     Definition {

@@ -300,6 +300,7 @@ pub static EDGE_EXPANDER: Unit = Unit {
     sizes: Sizes {
         campaign: &[&[("lanes", 4), ("nodes", 4)]],
         mutants: &[("lanes", 4), ("nodes", 4)],
+        mutant_count: 100,
         ..Sizes::DEFAULT
     },
     pins: |p| interface::<ExpanderIn, ExpanderOut, _>((p.get("lanes") as usize, p.get("nodes") as usize)),

@@ -216,11 +216,25 @@ impl EdgeExpander {
         answer == status::ID
     }
 
+    /// Such words of the row of a node are on their way.
+    fn is_asked(&self, tag: u8) -> bool {
+        let place = tag as usize % self.room;
+        let node = self.queue.get((place + self.room - self.head) % self.room);
+        node.is_some_and(|node| match tag / self.room as u8 {
+            row::BOTH => node.begin.is_none() && node.end.is_none(),
+            row::BEGIN => node.begin.is_none(),
+            row::END => node.end.is_none(),
+            _ => false,
+        })
+    }
+
     fn check_rules(&self, pins: &ExpanderIn) -> Result<(), Fault> {
         let lanes = pins.edge_pull | pins.edge_leave;
         rule(lanes as u64 >> self.lanes == 0, "edge_expander: a lane that does not exist")?;
         rule(pins.edge_pull == 0 || self.wanted == 0, "edge_expander: edge_pull while lanes want edges")?;
         rule(pins.edge_pull == 0 || self.rows_line.is_some(), "edge_expander: edge_pull before set_rows")?;
+        let is_asked = !pins.row.row_valid || self.is_asked(pins.row.row_tag);
+        rule(is_asked, "edge_expander: row_valid without a request")?;
         rule(!(pins.set_rows && !self.is_empty()), "edge_expander: set_rows while nodes or edges are there")?;
         rule(
             pins.edge_leave.count_ones() + self.left <= self.out + self.dealt,
@@ -367,7 +381,7 @@ mod tests {
         expander.clock(&row(row::END * 4, 9, 0)).unwrap();
         expander.clock(&row(row::BEGIN * 4, 7, 0)).unwrap();
         let edges: Vec<_> = (0..4).map(|_| after(&mut expander, &ExpanderIn::default()).edge_status).collect();
-        assert_eq!(edges, [0, 0, 0b0101, 0], "two edges, for two of four lanes");
+        assert_eq!(edges, [0, 0, 0b0101, 0b1010_0000], "two edges for four lanes, the others are told to wait");
     }
 
     #[test]
