@@ -140,10 +140,13 @@ module edge_expander_l16_n16_control (
         assign unused_wanted_up_to[i] = wanted_up_to[5*i + 4];
     end
 
-    wire [32:0] end_minus_next = {edge_end_q, 1'b1} + {~edge_next_q, 1'b1};
-    wire unused_carry = ~end_minus_next[0];
-    wire [4:0] left_low = {5{cursor_valid_q}} & end_minus_next[5:1];
-    wire many_left = cursor_valid_q & (|end_minus_next[32:6]);
+    wire [5:0] low_end_minus_next = {1'b0, edge_end_q[4:0]} - {1'b0, edge_next_q[4:0]};
+    wire [4:0] left_low = {5{cursor_valid_q}} & low_end_minus_next[4:0];
+    wire [26:0] upper_carries = edge_end_q[31:5] | ~edge_next_q[31:5];
+    wire unused_upper_carry = upper_carries[26];
+    wire upper_is_over = (edge_end_q[31:5] ^ ~edge_next_q[31:5]) == {upper_carries[25:0],
+        ~low_end_minus_next[5]};
+    wire many_left = cursor_valid_q & ~upper_is_over;
     wire cursor_ends = ~many_left & ~(wants < left_low);
     wire cursor_takes = cursor_ends & first_shown_q;
     wire cursor_valid_d = cursor_takes | (cursor_valid_q & ~cursor_ends);
@@ -232,6 +235,7 @@ module edge_expander_l16_n16_control (
 
     // The request.
     wire [19:0] line_of_row = {1'b0, newest_id_q[23:5]} + {19'd0, end_waits_q};
+    wire [20:0] low_line = {1'b0, rows_line_q[19:0]} + {1'b0, line_of_row};
     wire all_rows_asked = ~((row_waits_q & ~request_moves) | end_waits_d);
 
     // The next pull, and what is given back: all but one ID while nodes or edges are here, then that one.
@@ -331,7 +335,7 @@ module edge_expander_l16_n16_control (
 
     always @(posedge clock) begin
         if (request_moves) begin
-            read_line <= rows_line_q + {12'd0, line_of_row};
+            read_line <= {low_line[20] ? (rows_line_q[31:20] + 12'd1) : rows_line_q[31:20], low_line[19:0]};
             read_word <= {5{~end_waits_q}} & word_of_row;
             read_both <= row_waits_q & ~last_of_line;
             read_tag <= {end_waits_q, row_splits, newest_place_q};
@@ -350,7 +354,7 @@ module edge_expander_l16_n16_control (
     assign begin_wdata = row_first;
     assign end_wdata = row_tag[5] ? row_first : row_second;
     assign first_next = first_d;
-    assign read_first = 1'b1;
+    assign read_first = cursor_takes | ~first_shown_q;
     assign holds = ~empty;
     assign last_next = last_q;
     assign id_write = node_comes;

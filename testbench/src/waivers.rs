@@ -125,8 +125,7 @@ pub fn judge_places(instance: &Instance, places: Option<&Places>) -> Reached {
     let mut reached = Reached { places: all.len(), never: vec![], waived: vec![], wrong: None };
     for (place, is_reached) in all {
         match (PLACES.iter().find(|waiver| waiver.is_of(instance, place)), is_reached) {
-            // That of any module is of loops, some of which Verilator leaves as they are.
-            (Some(waiver), true) if !waiver.module.is_empty() => {
+            (Some(waiver), true) => {
                 let line = format!("{place} was reached, and is waived because {}", waiver.reason);
                 reached.wrong.get_or_insert(format!("{}: {line}", instance.module));
             }
@@ -134,7 +133,7 @@ pub fn judge_places(instance: &Instance, places: Option<&Places>) -> Reached {
                 reached.waived.push(WaivedPlace { place: place.clone(), reason: waiver.reason });
             }
             (None, false) => reached.never.push(place.clone()),
-            (_, true) => {}
+            (None, true) => {}
         }
     }
     reached

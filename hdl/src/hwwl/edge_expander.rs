@@ -207,17 +207,18 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let next = b.storage("edge_next", EDGE_BITS);
     let end = b.storage("edge_end", EDGE_BITS);
     let valid = b.register("cursor_valid", 1);
-    let difference = b.bits(&[b.high(), end]).add_tree(b.bits(&[b.high(), !next])).name("end_minus_next");
-    let _ = (!difference.bit(0)).name("unused_carry");
-    let left_low = (valid.repeat(width) & difference.slice(1, width)).name("left_low");
-    let many = (valid & difference.slice(1 + width, EDGE_BITS - width).any()).name("many_left");
+    let low = |net: Net<'a>| net.slice(0, width).extend(width + 1);
+    let difference = (low(end) - low(next)).name("low_end_minus_next");
+    let left_low = (valid.repeat(width) & difference.slice(0, width)).name("left_low");
+    let upper = |net: Net<'a>| net.slice(width, EDGE_BITS - width);
+    let many = (valid & !is_after(b, upper(end), upper(next), difference.bit(width))).name("many_left");
     let ends = (!many & !wants.below(left_low)).name("cursor_ends");
     let takes = (ends & s.shown).name("cursor_takes");
     valid.drive((takes | (valid & !ends)).name("next_cursor_valid"));
     end.load(i.first_end, takes);
     // Lanes change the lower bits; the upper ones are ready for either carry.
     let further = (next.slice(0, width).extend(width + 1) + wants.extend(width + 1)).name("next_low_next");
-    let upper_next = next.slice(width, EDGE_BITS - width);
+    let upper_next = upper(next);
     let after = b.bits(&[further.slice(0, width), further.bit(width).mux(upper_next.increment(), upper_next)]);
     next.drive(takes.mux(i.first_begin, after).name("next_edge_next"));
     let owner = b.data_register("owner_of_next", i.first_id, takes);
@@ -255,6 +256,15 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     Deal { takes, has_edges, dealt: ends.mux(left_low, wants).name("dealt") }
 }
 
+/// Whether `end` is `next`, or the number behind it if `borrow`. `end` + !`next` + !`borrow` is 0 then. A bit of a sum is 0 if its carry
+/// equals the exclusive or of the operands; behind such a bit the carry is the or of the operands, and no carry has to be passed on.
+fn is_after<'a>(b: &'a Builder, end: Net<'a>, next: Net<'a>, borrow: Net<'a>) -> Net<'a> {
+    let carries = (end | !next).name("upper_carries");
+    let _ = carries.bit(end.width() - 1).name("unused_upper_carry");
+    let carries = b.bits(&[!borrow, carries.slice(0, end.width() - 1)]);
+    (end ^ !next).equals(carries).name("upper_is_over")
+}
+
 /// The rows of the nodes behind the cursor.
 fn rows<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     b: &'a Builder,
@@ -290,7 +300,7 @@ fn rows<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     let first_next = deal.takes.mux(second, first).name("next_first");
     first.drive(first_next);
     b.output("first_next", first_next);
-    b.output("read_first", b.high());
+    b.output("read_first", deal.takes | !s.shown);
 }
 
 /// Nodes come from the banks, ask for their rows, and are given back.
@@ -374,8 +384,12 @@ fn requests<'a, const L: usize, const L2: usize, const A: usize, const T: usize>
     let rows = b.data_register("rows_line_q", i.rows_line, i.set_rows);
     let line = id.slice(line_bits, ID_BITS - line_bits).extend(ID_BITS - line_bits + 1);
     let line = (line + end_waits.extend(ID_BITS - line_bits + 1)).name("line_of_row");
+    let low = (rows.slice(0, line.width()).extend(line.width() + 1)).add_tree(line.extend(line.width() + 1));
+    let low = low.name("low_line");
+    let upper = rows.slice(line.width(), 32 - line.width());
+    let upper = low.bit(line.width()).mux(upper.increment(), upper);
     let request = |name: &str, net: Net<'a>| b.output(name, b.data_register(name, net, moves));
-    request("read_line", rows.add_tree(line.extend(32)));
+    request("read_line", b.bits(&[low.slice(0, line.width()), upper]));
     request("read_word", (!end_waits).repeat(line_bits) & word);
     request("read_both", row_waits & !is_last);
     request("read_tag", b.bits(&[place, splits, end_waits]));

@@ -31,6 +31,7 @@ use timeline::{ActiveThreads, Threads, Timeline};
 mod counters;
 mod edges;
 pub mod expander;
+mod held;
 mod passes;
 mod port;
 pub mod timeline;
@@ -104,10 +105,10 @@ struct Load {
 
 /// The instruction is one of the worklist.
 fn takes(instr: &Instr) -> bool {
-    use SystemCode::{WorklistConfigure, WorklistEdge, WorklistInit, WorklistPull, WorklistPush, WorklistRows};
+    use SystemCode::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
     let Op::System(op) = &instr.op else { return false };
-    let for_all = matches!(op.code, WorklistInit | WorklistConfigure | WorklistRows);
-    for_all || matches!(op.code, WorklistPull | WorklistEdge | WorklistPush)
+    let for_banks = matches!(op.code, WorklistInit | WorklistConfigure | WorklistPull | WorklistPush);
+    for_banks || is_for_expander(instr)
 }
 
 /// The instruction is one of the edge expander.

@@ -3,6 +3,7 @@
 //! Warps take their turns in order of arrival, pass by pass, as pulls of IDs do. A warp waits until it has an edge or is told that
 //! there will be none. Lanes that find none behind those that have got one are told WAIT: the warp goes on, or it might wait for itself.
 
+use super::held::Held;
 use super::passes::{pass, Pulled};
 use super::{Shared, WorklistStats};
 use crate::core::in_flight::InFlight;
@@ -34,13 +35,11 @@ pub struct EdgePulls {
     queue: VecDeque<EdgePull>,
     /// Threads of the pass that the expander has not answered.
     asked: u32,
-    /// Threads that have an edge, by row; those that are done with one.
-    holding: Vec<u32>,
-    leaving: VecDeque<(usize, u32)>,
+    held: Held,
 }
 
 impl EdgePulls {
-    /// Of a core with so many rows of threads.
+    /// `number` is that of a core's rows of threads.
     pub fn new(core: usize, rows: Rows, lanes: usize, number: usize) -> Self {
         EdgePulls {
             core,
@@ -48,8 +47,7 @@ impl EdgePulls {
             lanes,
             queue: VecDeque::with_capacity(number),
             asked: 0,
-            holding: vec![0; number],
-            leaving: VecDeque::with_capacity(number),
+            held: Held::new(lanes, number),
         }
     }
 
@@ -71,7 +69,7 @@ impl EdgePulls {
     }
 
     pub fn is_idle(&self) -> bool {
-        self.queue.is_empty() && self.leaving.is_empty()
+        self.queue.is_empty() && !self.held.is_leaving()
     }
 
     /// Threads of a row that wait for an answer.
@@ -81,7 +79,7 @@ impl EdgePulls {
 
     /// Threads of a row that have an edge.
     pub fn holding(&self, row: usize) -> u32 {
-        self.holding[row]
+        self.held.of(row)
     }
 
     /// Takes the answers on the pins; gives the pull that is over.
@@ -103,7 +101,7 @@ impl EdgePulls {
             match answer {
                 status::ID => {
                     pull.has_edge = true;
-                    self.holding[pull.row] |= 1 << thread;
+                    self.held.add(pull.row, 1 << thread);
                     using.active += 1;
                     stats.edges_pulled += 1;
                 }
@@ -115,35 +113,24 @@ impl EdgePulls {
         let first = self.rows.first_of(over.op);
         over.edges.rotate_left(first);
         over.owners.rotate_left(first);
-        Some(Pulled { op: over.op, lanes: over.threads >> first, values: [over.edges, over.owners], results: 2 })
+        Some(Pulled { op: over.op, lanes: over.threads >> first, values: [over.edges, over.owners] })
     }
 
-    /// Drives the lanes' pins of this cycle, which are low.
-    /// Threads that have pushed are done when their pushes have come: `pushes` are those on their way, by row.
+    /// Drives the lanes' pins of this cycle, which are low. `pushes` are those on their way, by row.
     pub fn drive(&mut self, shared: &mut Shared, pushes: &[u8]) {
         let inputs = &mut shared.expanders[self.core].inputs;
         if let Some(pull) = self.queue.front().filter(|_| self.asked == 0) {
             let (asks, first) = pass(pull.left, self.lanes);
             self.asked = asks;
-            let others = self.holding[pull.row] & self.rows.lanes_of(pull.op) & !pull.threads;
+            let others = self.held.of(pull.row) & self.rows.lanes_of(pull.op) & !pull.threads;
             inputs.edge_pull = asks >> first;
             inputs.patient = !pull.has_edge && others == 0;
         }
-        if let Some((_, threads)) = self.leaving.front_mut().filter(|(row, _)| pushes[*row] == 0) {
-            let (left, first) = pass(*threads, self.lanes);
-            inputs.edge_leave = left >> first;
-            *threads &= !left;
-            self.leaving.pop_front_if(|(_, threads)| *threads == 0);
-        }
+        inputs.edge_leave = self.held.next_pass(pushes).unwrap_or(0);
     }
 
     /// These threads of a row are done with their edges; gives how many had one.
     pub fn end(&mut self, row: usize, threads: u32) -> u32 {
-        let held = self.holding[row] & threads;
-        self.holding[row] &= !held;
-        if held != 0 {
-            self.leaving.push_back((row, held));
-        }
-        held.count_ones()
+        self.held.end(row, threads)
     }
 }

@@ -8,9 +8,8 @@ use crate::ptx::isa::WARP_SIZE;
 pub struct Pulled {
     pub op: InFlight,
     pub lanes: u32,
-    /// As many rows count as the instruction has results.
+    /// One of each result of the instruction.
     pub values: [[u64; WARP_SIZE]; 2],
-    pub results: usize,
 }
 
 /// Threads of the first pass of `threads` over so many lanes, and the first of them.

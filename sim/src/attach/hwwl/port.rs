@@ -7,6 +7,7 @@
 
 use super::edges::EdgePulls;
 use super::expander::FIRST_TAG;
+use super::held::Held;
 use super::passes::{pass, Pulled};
 use super::{Shared, WorklistStats};
 use crate::core::in_flight::InFlight;
@@ -68,12 +69,9 @@ pub struct HwwlPort {
     pulled: VecDeque<Pulled>,
     /// The pass of the previous cycle: its answer is on the pins now.
     last: Option<(Kind, u32)>,
-    /// Threads that have an ID which they have not come back from, by row.
-    holding: Vec<u32>,
+    held: Held,
     /// Threads that were told to wait when they pulled last, by row.
     waiting: Vec<u32>,
-    /// Threads that are done with one and do not pull, by row.
-    leaving: VecDeque<(usize, u32)>,
     /// Pushes that have issued and have not come to the worklist, by row.
     pushes: Vec<u8>,
     stats: WorklistStats,
@@ -92,9 +90,8 @@ impl HwwlPort {
             deferred: VecDeque::with_capacity(WARPS),
             pulled: VecDeque::with_capacity(WARPS),
             last: None,
-            holding: vec![0; WARPS],
+            held: Held::new(lanes, WARPS),
             waiting: vec![0; WARPS],
-            leaving: VecDeque::with_capacity(WARPS),
             pushes: vec![0; WARPS],
             stats: WorklistStats::default(),
         }
@@ -111,7 +108,7 @@ impl HwwlPort {
         // In single-buffer mode the work that others wait for may be pushed by those who have an ID: a warp that has some
         // goes on, or it might wait for itself. A warp without any does nothing but ask again: that is done here, as its
         // instructions would keep older warps that wait ahead of younger ones that work, for ever.
-        let has_ids = self.holding[done.row] & self.rows.lanes_of(done.op) != 0;
+        let has_ids = self.held.of(done.row) & self.rows.lanes_of(done.op) != 0;
         let double_mode = self.shared.borrow().outputs.cores[self.core].double_mode;
         let asks_again = if double_mode { self.demand } else { !has_ids };
         if done.waited != 0 && asks_again {
@@ -138,7 +135,7 @@ impl HwwlPort {
                 let mut values = done.values;
                 values.rotate_left(first);
                 let values = [values, [0; WARP_SIZE]];
-                self.pulled.push_back(Pulled { op: done.op, lanes: done.threads >> first, values, results: 1 });
+                self.pulled.push_back(Pulled { op: done.op, lanes: done.threads >> first, values });
             }
             Kind::Push => {
                 self.pushes[done.row] -= 1;
@@ -195,7 +192,7 @@ impl HwwlPort {
                 }
             };
         }
-        self.holding[row] |= holding;
+        self.held.add(row, holding);
         let waited = self.waiting[row] & threads;
         self.waiting[row] ^= waited ^ waiting;
         using.active += holding.count_ones();
@@ -232,8 +229,9 @@ impl Port for HwwlPort {
         self.push_back(Kind::Pull, op, lanes, [0; WARP_SIZE]);
     }
 
-    fn request(&mut self, op: InFlight, _: &Instr, _: u32) -> Option<Request> {
-        self.pushes[self.rows.row(op.warp)] += 1;
+    fn request(&mut self, op: InFlight, instr: &Instr, _: u32) -> Option<Request> {
+        let is_push = instr.writes.as_slice().is_empty();
+        self.pushes[self.rows.row(op.warp)] += is_push as u8;
         None
     }
 
@@ -243,7 +241,6 @@ impl Port for HwwlPort {
             return false;
         }
         if head.results > 0 {
-            self.pushes[self.rows.row(head.op.warp)] -= 1;
             self.issue(head.op, head.lanes, head.results);
         } else {
             self.stats.push_instructions += 1;
@@ -263,8 +260,8 @@ impl Port for HwwlPort {
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
         let pulled = self.pulled.pop_front();
-        if let Some(Pulled { op, lanes, values, results }) = &pulled {
-            answers.write(*op, *lanes, &values[..*results]);
+        if let Some(Pulled { op, lanes, values }) = &pulled {
+            answers.write(*op, *lanes, values);
         }
         let was_pulled = pulled.is_some();
         let moved = self.sample(answers) || was_pulled;
@@ -281,12 +278,8 @@ impl Port for HwwlPort {
         if *hold {
             return;
         }
-        let have_pushed = |(row, _): &&mut (usize, u32)| self.pushes[*row] == 0;
-        if let Some((_, threads)) = self.leaving.front_mut().filter(have_pushed) {
-            let (pass, first) = pass(*threads, self.lanes);
-            inputs.leave = pass >> first;
-            *threads &= !pass;
-            self.leaving.pop_front_if(|(_, threads)| *threads == 0);
+        if let Some(leave) = self.held.next_pass(&self.pushes) {
+            inputs.leave = leave;
             return;
         }
         let Some((kind, left)) = self.queue.front().map(|o| (o.kind, o.left)) else { return };
@@ -300,16 +293,13 @@ impl Port for HwwlPort {
         self.stats.passes += 1;
         match kind {
             Kind::Pull => {
-                let holding = &mut self.holding[operation.row];
                 inputs.pull = pass >> first;
-                let left = *holding & pass;
-                if self.pushes[operation.row] == 0 {
-                    inputs.leave = left >> first;
-                } else if left != 0 {
-                    self.leaving.push_back((operation.row, left));
+                let left = self.held.remove(operation.row, pass);
+                match self.pushes[operation.row] {
+                    0 => inputs.leave = left >> first,
+                    _ => self.held.leave(operation.row, left),
                 }
                 using.active -= left.count_ones();
-                *holding &= !pass;
             }
             Kind::Push => {
                 inputs.push = pass >> first;
@@ -324,22 +314,17 @@ impl Port for HwwlPort {
     fn end(&mut self, warp: u16, lanes: u32) {
         let warp = WarpId::from_number(warp);
         let (row, threads) = (self.rows.row(warp), lanes << self.rows.first(warp));
-        let held = self.holding[row] & threads;
-        self.holding[row] &= !held;
         let using = &mut self.shared.borrow_mut().threads;
-        using.active -= held.count_ones();
+        using.active -= self.held.end(row, threads);
         using.waiting -= (self.waiting[row] & threads).count_ones();
         self.waiting[row] &= !threads;
-        if held != 0 {
-            self.leaving.push_back((row, held));
-        }
         using.active -= self.edges.end(row, threads);
     }
 
     fn is_idle(&self) -> bool {
         self.queue.is_empty()
             && self.deferred.is_empty()
-            && self.leaving.is_empty()
+            && !self.held.is_leaving()
             && self.last.is_none()
             && self.pulled.is_empty()
             && self.edges.is_idle()
@@ -361,7 +346,7 @@ impl Port for HwwlPort {
         let (row, first) = (self.rows.row(warp), self.rows.first(warp));
         let of_warp = |threads: u32| (threads & self.rows.lanes(warp)) >> first;
         let pulls = body.contains(&Class::System(Place::Issue));
-        let held = of_warp(self.holding[row] | self.edges.holding(row)) & !running;
+        let held = of_warp(self.held.of(row) | self.edges.holding(row)) & !running;
         (pulls && held != 0 && of_warp(self.waiting[row]) & running == running).then(|| {
             format!(
                 "; {} with work wait behind lanes that pull and are told WAIT: let all lanes meet before the next pull (docs/workloads.md)",

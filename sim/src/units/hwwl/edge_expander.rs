@@ -257,7 +257,7 @@ impl Unit for EdgeExpander {
 
     fn clock(&mut self, pins: &ExpanderIn) -> Result<(), Fault> {
         self.check_rules(pins)?;
-        // What is decided for the next cycle looks at the state of this one.
+        // Decisions for the next cycle look at the state of this one.
         let was_empty = self.is_empty();
         let keeps_request = (self.asks || self.pins.bank_leave) && !pins.bank_ready;
         let taken = self.asks && pins.bank_ready;

@@ -351,7 +351,7 @@ mod tests {
         let mut wru = new_wru(4);
         clock(&mut wru, &pins, 3);
         let out = wru.outputs();
-        // Of the ties the one of the greatest number; rotation was 0.
+        // The tie of the greatest number is taken; rotation was 0.
         assert_eq!((out.greedy, out.pop, out.moving, out.out_valid), (1, 4, true, false));
         clock(&mut wru, &pins, 1);
         let mut answer = WruIn { wru_valid: 4, ..pins };

@@ -51,10 +51,10 @@ phases! {
     (128, 250, 128, 128, 0, 20, 256, 200)
 }
 
-/// Edges of a node: the most of a kind of nodes. A node may also have as many as a 32-bit number says.
+/// Edges of a node: the most of a kind of nodes. A node may also have a power of two more.
 const DEGREES: [u32; 6] = [1, 2, 5, 20, 70, 300];
 /// Nodes of which one has that many.
-const HUGE_EVERY: u32 = 400;
+const HUGE_EVERY: u32 = 100;
 /// Most edges that threads have.
 const MOST_OUT: u32 = 4096;
 /// Line numbers of an array of rows whose nodes are in lines behind the last one.
@@ -142,11 +142,18 @@ impl EdgeExpanderStimulus {
         let id = self.rng.draw() as u32 & 0xff_ffff;
         let id = if self.rng.one_in(4) { id | 31 } else { id };
         let most = self.rng.any_of(&DEGREES);
-        let degree = if self.rng.one_in(HUGE_EVERY) { self.rng.draw() as u32 } else { self.rng.below(most) };
-        let next = self.rng.draw() as u32;
+        let few = self.rng.below(most);
+        let degree = if self.rng.one_in(HUGE_EVERY) { few.wrapping_add(1 << self.rng.below(32)) } else { few };
+        let next = self.draw_before_carry(most);
         self.findings.count(Event::NoEdges, degree == 0);
         self.findings.count(Event::ManyEdges, degree > 1 << 20);
         Node { id, next, end: next.wrapping_add(degree) }
+    }
+
+    /// A number that has, as a rule, a long carry within the next `most`.
+    fn draw_before_carry(&mut self, most: u32) -> u32 {
+        let ones = u32::MAX >> self.rng.below(32);
+        (self.rng.draw() as u32 | ones).wrapping_sub(self.rng.below(most))
     }
 
     /// The oldest node that has edges.
@@ -220,7 +227,7 @@ impl EdgeExpanderStimulus {
 
     /// The worklist's answer to the pull of the last cycle.
     fn answer(&mut self, pins: &mut ExpanderIn) {
-        // What the worklist tells other lanes does not count.
+        // Only the answer to the lane that asked counts.
         pins.status = self.rng.draw() & (u64::MAX >> (64 - 2 * self.lanes));
         let ids = self.rng.draw();
         pins.id[..self.lanes].iter_mut().zip(0..).for_each(|(id, lane)| *id = (ids >> lane) as u32 & 0xff_ffff);
@@ -349,7 +356,7 @@ impl EdgeExpanderStimulus {
     fn set_rows(&mut self, out: &ExpanderOut, pins: &mut ExpanderIn) {
         let nothing = !out.holds && self.unasked.is_empty() && self.asked.is_empty();
         pins.set_rows = nothing && self.rng.one_in(4);
-        pins.rows_line = self.rng.draw() as u32;
+        pins.rows_line = self.draw_before_carry(LAST_LINES);
         if self.rng.one_in(3) {
             pins.rows_line |= !(LAST_LINES - 1);
         }
