@@ -1,7 +1,7 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 100] = [
+const PARTS: [(&str, &str); 103] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
@@ -103,6 +103,9 @@ const PARTS: [(&str, &str); 100] = [
     ("wru_mover_attempts", "counts the cycles in which a pair tries to move its ID"),
     ("wru_mover_crossbar", "crossbar between the two lanes of each pair"),
     ("wru_mover_departure", "where an ID waits that goes to another core"),
+    ("wru_gserial_extremes", "the most and the least occupied bank of a side"),
+    ("wru_gserial_greedy_bits", "whether more banks are above the threshold than below it"),
+    ("wru_gserial_mover", "moves one ID at a time, between two banks or to another core"),
     ("wru_serial_extremes", "the most and the least occupied bank of a side"),
     ("wru_serial_greedy_bits", "whether more banks of a core are above the threshold than below it"),
     ("wru_serial_mover", "moves one ID at a time, between two banks or to another core"),

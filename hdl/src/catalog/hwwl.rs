@@ -9,6 +9,7 @@ use crate::hwwl::hwwl::Hwwl;
 use crate::hwwl::hwwl_core::{HwwlCore, Options};
 use crate::hwwl::icrn::Icrn;
 use crate::hwwl::wru_global::WruGlobal;
+use crate::hwwl::wru_gserial::WruGserial;
 use crate::hwwl::wru_serial::WruSerial;
 use crate::hwwl::wru_sorting::WruSorting;
 use crate::hwwl::wru_threshold::WruThreshold;
@@ -17,7 +18,7 @@ use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::hwwl::{
     held_bits, BANK, BINS, EDGE_EXPANDER, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL,
-    THRESHOLD, WRU_GLOBAL, WRU_SERIAL, WRU_SORTING, WRU_THRESHOLD,
+    THRESHOLD, WRU_GLOBAL, WRU_GSERIAL, WRU_SERIAL, WRU_SORTING, WRU_THRESHOLD,
 };
 use spec::number::Number;
 
@@ -131,6 +132,16 @@ pub(super) static UNITS: &[Definition] = &[
                 p.get("threshold"),
                 p.get("interval"),
             )
+        }),
+    },
+    Definition {
+        unit: &WRU_GSERIAL,
+        module: |p| {
+            let sizes = format!("c{}_l{}_e{}", p.get("cores"), p.get("lanes"), p.get("entries"));
+            format!("wru_gserial_{sizes}{}", p.suffix('t', &THRESHOLD))
+        },
+        rtl: rtl!([cores N, lanes L, entries E] (2, 4, 32)(4, 16, 32) => |p| {
+            WruGserial::<{ N * L }, { address_bits(N * L) }, { count_bits(E) }>::new(p.get("threshold"))
         }),
     },
     Definition {

@@ -14,7 +14,7 @@
 //!                      mem_*, line_* v
 //! ```
 //!
-//! With the scheme `GlobalSorting` the pins between banks and redistribution unit are ports: one unit serves all cores.
+//! With a global scheme the pins between banks and redistribution unit are ports: one unit serves all cores.
 //! This block only connects; what is decided here is decided in `core_control`.
 
 use super::bank::Bank;
@@ -161,9 +161,9 @@ wired! {
     children new(options: Options) after {
         let Options { scheme, threshold, interval, refill, bins } = options;
         let words = (LINE_WORDS / L) as u64;
-        let global = scheme == Scheme::GlobalSorting;
+        let global = scheme.is_global();
     } {
-        // With global sorting: to and from the unit that serves all cores.
+        // With a global scheme: to and from the unit that serves all cores.
         pub wru_pop: Optional<Signal<In, Bits<L>>> = Optional::port(global),
         pub wru_push: Optional<Signal<In, Bits<L>>> = Optional::port(global),
         pub wru_part: Optional<Signal<In, bool>> = Optional::port(global),
@@ -186,7 +186,7 @@ wired! {
         global_moves: Optional<GlobalMoves<L>> = Optional::new(global.then(GlobalMoves::default)),
         // Without a redistribution unit of its own a core sends nothing.
         unused_send: Optional<Signal<Local, Bits<2>>> =
-            Optional::port(matches!(scheme, Scheme::None | Scheme::GlobalSorting)),
+            Optional::port(scheme == Scheme::None || global),
     }
 }
 

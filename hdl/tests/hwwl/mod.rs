@@ -10,6 +10,7 @@ mod hwwl_core;
 mod icrn;
 mod wru;
 mod wru_global;
+mod wru_gserial;
 mod wru_serial;
 mod wru_sorting;
 mod wru_threshold;

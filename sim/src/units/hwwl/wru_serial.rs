@@ -1,12 +1,17 @@
-//! `wru_serial`: serial work redistribution. One ID at a time goes from the most occupied bank to the least occupied. The numbers
-//! in comments are those of the rules in `docs/hwwl/wru.md`.
+//! Serial work redistribution: one ID at a time goes from the most occupied bank to the least occupied, of one core with serial, of
+//! all cores with gserial ([`WruGserial`](super::WruGserial)). The numbers in comments are those of the rules in
+//! `docs/hwwl/wru.md`.
 
-use super::mover::greedy_bits;
+use super::mover::{greedy_bits, BANKS_IN_A_CYCLE};
 use super::pins::{WruIn, WruOut};
 use super::Parameters;
 use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
+
+/// Cycles from a look to its judgement with so many banks; with more it is one cycle more.
+const JUDGED_AFTER: usize = 2;
+const BANKS_JUDGED_EARLY: usize = 16;
 
 /// Occupancy, place among banks that are as full, and number: banks in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,19 +47,26 @@ struct Move {
     step: Step,
 }
 
+/// `wru_serial`.
+pub type WruSerial = Serial<false>;
+
 #[derive(Clone, Debug)]
-pub struct WruSerial {
+pub struct Serial<const GLOBAL: bool> {
     banks: usize,
     entries: usize,
     threshold: u32,
     rotation: usize,
     /// The partition that is looked at in this cycle.
     looks_at: bool,
-    /// The looks of the previous cycle and of the one before it.
-    looks: [Option<Look>; 2],
+    /// The looks of the previous cycles, the last one first.
+    looks: [Option<Look>; JUDGED_AFTER + 1],
+    /// Cycles from a look to its judgement.
+    judged_after: usize,
     under_way: Option<Move>,
     /// Nothing starts while the banks stay as they are.
     settled: bool,
+    /// The greedy bits of the occupancies before the last edge.
+    counted: u8,
     out: WruOut,
 }
 
@@ -65,16 +77,25 @@ impl WruSerial {
     }
 
     pub(super) fn of_any_size(parameters: &Parameters) -> Self {
-        let Parameters { lanes, entries, threshold, .. } = *parameters;
-        WruSerial {
-            banks: lanes,
+        Serial::over(parameters.lanes, parameters.entries, parameters.threshold)
+    }
+}
+
+impl<const GLOBAL: bool> Serial<GLOBAL> {
+    const UNIT: &'static str = if GLOBAL { "wru_gserial" } else { "wru_serial" };
+
+    pub(super) fn over(banks: usize, entries: usize, threshold: u32) -> Self {
+        Serial {
+            banks,
             entries,
             threshold,
             rotation: 0,
             looks_at: false,
-            looks: [None; 2],
+            looks: [None; JUDGED_AFTER + 1],
+            judged_after: JUDGED_AFTER + (banks > BANKS_JUDGED_EARLY) as usize,
             under_way: None,
             settled: false,
+            counted: 0,
             out: WruOut::default(),
         }
     }
@@ -165,9 +186,10 @@ impl WruSerial {
 
     /// Nothing starts, whatever `send` is, until the banks change.
     fn is_settled(&self, pins: &WruIn) -> bool {
-        let [Some(last), Some(before)] = self.looks else { return false };
-        let quiet = self.under_way.is_none() && !self.out.out_valid;
-        quiet && last == before && last.part == self.looks_at && !self.is_pair(&last, pins) && !self.has_surplus(&last)
+        let Some(last) = self.looks[0] else { return false };
+        let unchanged = self.looks[1..self.judged_after].iter().all(|look| *look == Some(last));
+        let quiet = self.under_way.is_none() && !self.out.out_valid && self.out.greedy == self.counted;
+        quiet && unchanged && last.part == self.looks_at && !self.is_pair(&last, pins) && !self.has_surplus(&last)
     }
 
     /// [`Unit::clock`]; `changed` if occupancies or the pull side may differ from those of the cycle before.
@@ -181,19 +203,22 @@ impl WruSerial {
             Some(last) if !changed && last.part == self.looks_at && last.rotation == self.rotation => last,
             _ => self.look(pins),
         };
-        if let (None, Some(judged)) = (self.under_way, self.looks[1]) {
+        if let (None, Some(judged)) = (self.under_way, self.looks[self.judged_after - 1]) {
             self.under_way = self.starts(&judged, pins, port_is_free);
             if self.under_way.is_some() {
                 self.out.part = judged.part;
                 self.rotation = (self.rotation + 1) % self.banks;
             }
         }
-        self.looks = [Some(look), self.looks[0]];
+        self.looks.rotate_right(1);
+        self.looks[0] = Some(look);
         self.looks_at = self.next_part(pins);
         self.show();
+        let counted_before = self.counted;
         if changed {
-            self.out.greedy = greedy_bits(pins, self.banks, self.threshold);
+            self.counted = greedy_bits(pins, self.banks, self.threshold);
         }
+        self.out.greedy = if self.banks > BANKS_IN_A_CYCLE { counted_before } else { self.counted };
         self.settled = !changed && self.is_settled(pins);
     }
 
@@ -204,13 +229,14 @@ impl WruSerial {
             current.and_then(|current| bank(&current)).map_or(0, |bank| 1u64 << bank)
         };
         let (popped, pushed) = (asked(Step::PopAnswer, |m| Some(m.giver)), asked(Step::PushAnswer, |m| m.taker));
-        rule(pins.wru_valid & !popped == 0, "wru_serial: wru_valid without a pop")?;
-        rule(pins.wru_accepted & !pushed == 0, "wru_serial: wru_accepted without a push")?;
-        rule(pins.double_buffer || !pins.pull_part, "wru_serial: pull_part high in single-buffer mode")
+        let unit = Self::UNIT;
+        rule(pins.wru_valid & !popped == 0, format_args!("{unit}: wru_valid without a pop"))?;
+        rule(pins.wru_accepted & !pushed == 0, format_args!("{unit}: wru_accepted without a push"))?;
+        rule(pins.double_buffer || !pins.pull_part, format_args!("{unit}: pull_part high in single-buffer mode"))
     }
 }
 
-impl Unit for WruSerial {
+impl<const GLOBAL: bool> Unit for Serial<GLOBAL> {
     type In = WruIn;
     type Out = WruOut;
 
@@ -229,8 +255,7 @@ impl Unit for WruSerial {
     }
 
     fn reset(&mut self) {
-        let WruSerial { banks: lanes, entries, threshold, .. } = *self;
-        *self = Self::of_any_size(&Parameters { lanes, entries, threshold, ..Default::default() });
+        *self = Self::over(self.banks, self.entries, self.threshold);
     }
 }
 

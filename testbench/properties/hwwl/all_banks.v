@@ -1,0 +1,3 @@
+    // The eight banks of all cores are the lanes.
+    `undef LANES
+    `define LANES 8
