@@ -121,7 +121,7 @@ pub(super) static UNITS: &[Definition] = &[
         unit: &WRU_SERIAL,
         module: |p| format!("wru_serial_l{}_e{}{}", p.get("lanes"), p.get("entries"), p.suffix('t', &THRESHOLD)),
         rtl: rtl!([lanes L, entries E] (4, 32)(16, 32) => |p| {
-            WruSerial::<L, { address_bits(L) }, { count_bits(E) }>::new(p.get("threshold"))
+            WruSerial::<L, { address_bits(L) }, { count_bits(E) }>::new(p.get("threshold"), false)
         }),
     },
     Definition {
@@ -141,7 +141,7 @@ pub(super) static UNITS: &[Definition] = &[
             format!("wru_gserial_{sizes}{}", p.suffix('t', &THRESHOLD))
         },
         rtl: rtl!([cores N, lanes L, entries E] (2, 4, 32)(4, 16, 32) => |p| {
-            WruGserial::<{ N * L }, { address_bits(N * L) }, { count_bits(E) }>::new(p.get("threshold"))
+            WruGserial::<{ N * L }, { address_bits(N * L) }, { count_bits(E) }>::new(p.get("threshold"), true)
         }),
     },
     Definition {

@@ -32,8 +32,8 @@ network! {
         out giver, taker: Signal<Out, Bits<S>>,
         out giver_has, taker_has: Signal<Out, Bits<C>>,
     }
-    /// `threshold` in work IDs.
-    described by describe(threshold: u64)
+    /// `threshold` in work IDs. `banks_are_late`: the occupancies come through a register, which has none in the first cycle.
+    described by describe(threshold: u64, banks_are_late: bool)
 }
 
 /// The bank that is the most, or the least, occupied of a group of lanes: the lower bits of its number, and what it has.
@@ -62,6 +62,7 @@ fn describe<'a, const L: usize, const S: usize, const C: usize>(
     b: &'a Builder,
     i: &Inputs<'a, L, S, C>,
     threshold: u64,
+    banks_are_late: bool,
 ) {
     assert_eq!(L, 1 << S);
     b.comment("The pull side, if a bank starves there and another could help.");
@@ -81,7 +82,8 @@ fn describe<'a, const L: usize, const S: usize, const C: usize>(
         Group { least: bank, most: bank }
     };
     let groups = (0..L).map(bank).collect();
-    let mut look = Look { groups, is_there: b.high(), part, rotation: Some(i.rotation) };
+    let is_there = if banks_are_late { b.registered("banks_are_there", b.high()) } else { b.high() };
+    let mut look = Look { groups, is_there, part, rotation: Some(i.rotation) };
     look = meet_in_a_cycle(b, 0, look);
     let cycles = S.div_ceil(LAYERS).max(2);
     for (cycle, suffix) in (1..cycles).zip(["", "_later", "_last"]) {

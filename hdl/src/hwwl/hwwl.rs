@@ -112,7 +112,7 @@ wired! {
         wru_global: Optional<WruGlobal<G, H, C, V>> =
             Optional::new(sorts.then(|| WruGlobal::new(options.threshold, options.interval))),
         wru_gserial: Optional<WruGserial<G, H, C>> =
-            Optional::new((global && !sorts).then(|| WruGserial::new(options.threshold))),
+            Optional::new((global && !sorts).then(|| WruGserial::new(options.threshold, true))),
         banks_before: Optional<BanksBefore<G, C>> = Optional::new(global.then(BanksBefore::default)),
         between: Optional<Between<G>> = Optional::new(global.then(Between::default)),
     }

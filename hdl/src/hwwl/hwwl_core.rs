@@ -179,7 +179,7 @@ wired! {
         wru_threshold: Optional<WruThreshold<L, S, C>> =
             Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
         wru_serial: Optional<WruSerial<L, S, C>> =
-            Optional::new((scheme == Scheme::Serial).then(|| WruSerial::new(threshold))),
+            Optional::new((scheme == Scheme::Serial).then(|| WruSerial::new(threshold, false))),
         hvu: Optional<Hvu<L>> = Optional::new((!bins).then(|| Hvu::new(refill))),
         hvu_bins: Optional<HvuBins<L>> = Optional::new(bins.then(|| HvuBins::new(refill))),
         control: CoreControl<L, L2, C> = CoreControl::new(words),

@@ -6,9 +6,9 @@ use hdl::hwwl::wru_gserial::WruGserial;
 
 const THRESHOLD: u64 = 5;
 
-/// The cycle of the first pop, its giver and the taker, with these occupancies of a side; each request is answered.
+/// The cycle after reset of the first pop, its giver and the taker, with these occupancies of a side; each request is answered.
 fn first_move(occupancies: [u64; 64]) -> Option<(usize, u64, u64)> {
-    let mut wru: Box<WruGserial<64, 6, 6>> = ready!(WruGserial::new(THRESHOLD));
+    let mut wru: Box<WruGserial<64, 6, 6>> = ready!(WruGserial::new(THRESHOLD, true));
     for i in 0..64 {
         wru.pull_occupancy[i].next = occupancies[i].into();
         wru.id[i].next = (1000 + i as u64).into();
@@ -45,13 +45,13 @@ fn banks(others: &[(usize, u64)]) -> [u64; 64] {
 #[test]
 fn an_id_moves_from_a_core_to_another() {
     for (giver, taker) in [(60, 3), (3, 60), (17, 16), (31, 47), (0, 63)] {
-        assert_eq!(first_move(banks(&[(giver, 9), (taker, 0)])), Some((4, giver as u64, taker as u64)));
+        assert_eq!(first_move(banks(&[(giver, 9), (taker, 0)])), Some((5, giver as u64, taker as u64)));
     }
 }
 
 #[test]
 fn of_equal_banks_the_last_gives_and_the_first_takes() {
-    assert_eq!(first_move(banks(&[(20, 9), (50, 9), (40, 1), (9, 1)])), Some((4, 50, 9)));
+    assert_eq!(first_move(banks(&[(20, 9), (50, 9), (40, 1), (9, 1)])), Some((5, 50, 9)));
 }
 
 #[test]

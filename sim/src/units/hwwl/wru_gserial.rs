@@ -24,7 +24,7 @@ mod tests {
     use crate::unit::Unit;
     use crate::units::hwwl::pins::WruIn;
 
-    /// The cycle of the first pop, and that pop, of a unit that looks at 6 IDs in each bank, but 9 in one of the last core and none
+    /// The cycle after reset of the first pop, and that pop, of a unit that looks at 6 IDs in each bank, but 9 in one of the last core and none
     /// in one of the first.
     fn first_pop(cores: usize, lanes: usize) -> (usize, u64) {
         let mut wru = WruGserial::new(&Parameters { cores, lanes, ..Default::default() }).unwrap();
@@ -44,10 +44,10 @@ mod tests {
 
     #[test]
     fn a_bank_of_one_core_gives_to_one_of_another_a_cycle_later_with_more_than_16_banks() {
-        assert_eq!(first_pop(2, 4), (3, 1 << 6));
-        assert_eq!(first_pop(4, 4), (3, 1 << 14));
-        assert_eq!(first_pop(2, 16), (4, 1 << 30));
-        assert_eq!(first_pop(4, 16), (4, 1 << 62));
+        assert_eq!(first_pop(2, 4), (4, 1 << 6));
+        assert_eq!(first_pop(4, 4), (4, 1 << 14));
+        assert_eq!(first_pop(2, 16), (5, 1 << 30));
+        assert_eq!(first_pop(4, 16), (5, 1 << 62));
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub struct Serial<const GLOBAL: bool> {
     rotation: usize,
     /// The partition that is looked at in this cycle.
     looks_at: bool,
+    /// There is a look in this cycle: a unit of all cores, whose banks come through a register, has none in the first one.
+    looks_now: bool,
     /// The looks of the previous cycles, the last one first.
     looks: [Option<Look>; JUDGED_AFTER + 1],
     /// Cycles from a look to its judgement.
@@ -91,6 +93,7 @@ impl<const GLOBAL: bool> Serial<GLOBAL> {
             threshold,
             rotation: 0,
             looks_at: false,
+            looks_now: !GLOBAL,
             looks: [None; JUDGED_AFTER + 1],
             judged_after: JUDGED_AFTER + (banks > BANKS_JUDGED_EARLY) as usize,
             under_way: None,
@@ -200,9 +203,10 @@ impl<const GLOBAL: bool> Serial<GLOBAL> {
         self.out.out_valid &= !pins.out_ready;
         self.under_way = self.under_way.and_then(|current| self.advance(current, pins));
         let look = match self.looks[0] {
-            Some(last) if !changed && last.part == self.looks_at && last.rotation == self.rotation => last,
-            _ => self.look(pins),
+            Some(last) if !changed && last.part == self.looks_at && last.rotation == self.rotation => Some(last),
+            _ => self.looks_now.then(|| self.look(pins)),
         };
+        self.looks_now = true;
         if let (None, Some(judged)) = (self.under_way, self.looks[self.judged_after - 1]) {
             self.under_way = self.starts(&judged, pins, port_is_free);
             if self.under_way.is_some() {
@@ -211,7 +215,7 @@ impl<const GLOBAL: bool> Serial<GLOBAL> {
             }
         }
         self.looks.rotate_right(1);
-        self.looks[0] = Some(look);
+        self.looks[0] = look;
         self.looks_at = self.next_part(pins);
         self.show();
         let counted_before = self.counted;
