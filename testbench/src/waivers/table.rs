@@ -251,6 +251,12 @@ pub(super) const PLACES: &[PlaceWaiver] = &[
         reason: "a unit that serves the banks of all cores needs no network between them",
     },
     PlaceWaiver {
+        module: "mover",
+        places: &[("if (departs)", &["if"])],
+        of: |i| is_one_of(i, &["hwwl"], &[GLOBAL_SERIAL]),
+        reason: "a unit that serves the banks of all cores needs no network between them",
+    },
+    PlaceWaiver {
         module: "way",
         places: &[("local_valid ? :", BOTH), ("ring_goes ? :", &["if"])],
         of: |i| ["iru_partition", "iru"].contains(&i.unit) && has_two_partitions(i),
