@@ -1,6 +1,6 @@
 `timescale 1ns/1ps
 
-// wru_l16_e32_mover: moves the IDs of a redistribution event from givers to takers
+// wru_l16_e32_mover: moves IDs from givers to takers
 //
 // Parameter WRU_VALID_WIDTH: bits of wru_valid.
 // Sizes in use: WRU_VALID_WIDTH = 16, 64.

@@ -99,7 +99,7 @@ const PARTS: [(&str, &str); 103] = [
     ("wru_global_sorter", "pipelined sorting network, ascending unsigned words"),
     ("wru_greedy_bits", "whether more banks of a core are above the threshold than below it"),
     ("wru_interval", "counts the cycles between redistribution events"),
-    ("wru_mover", "moves the IDs of a redistribution event from givers to takers"),
+    ("wru_mover", "moves IDs from givers to takers"),
     ("wru_mover_attempts", "counts the cycles in which a pair tries to move its ID"),
     ("wru_mover_crossbar", "crossbar between the two lanes of each pair"),
     ("wru_mover_departure", "where an ID waits that goes to another core"),
