@@ -573,8 +573,7 @@ fn a_small_worklist_spills_and_loses_nothing() {
 /// Worklists that no hardware could be, and every scheme: the same distances.
 #[test]
 fn every_scheme_and_every_ideal_gives_the_result() {
-    let schemes = ["none", "threshold", "lsorting", "gsorting", "serial", "gserial"]
-        .map(|scheme| format!("hwwl.scheme={scheme}"));
+    let schemes = ["none", "threshold", "lsorting", "gsorting", "serial"].map(|scheme| format!("hwwl.scheme={scheme}"));
     let ideals = ["infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"]
         .map(|ideal| format!("hwwl.ideal={ideal}"));
     let run = "run bfs --graph gen:uniform:1000 --variant hwwl --set";

@@ -14,12 +14,11 @@ const ROOMS: [&str; 5] = [
 ];
 
 /// Units with the same pins share a file of pins and one of stimulus.
-const SAME_PINS: [(&str, &str); 6] = [
+const SAME_PINS: [(&str, &str); 5] = [
     ("wru_threshold", "wru"),
     ("wru_sorting", "wru"),
     ("wru_serial", "wru"),
     ("wru_global", "wru"),
-    ("wru_gserial", "wru"),
     ("hvu_bins", "hvu"),
 ];
 

@@ -447,7 +447,6 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         "hwwl-buffering",
         "hwwl-capacity",
         "hwwl-cores",
-        "hwwl-gain",
         "hwwl-gain-16",
         "hwwl-link",
         "hwwl-schemes",

@@ -280,7 +280,7 @@ module hwwl_c4_l16_e32_gsorting (
         .greedy         (unused_wru_global_greedy)
     );
 
-    hwwl_c4_l16_e32_banks_before banks_before (
+    hwwl_c4_l16_e32_gsorting_banks_before banks_before (
         .clock            (clock),
         .reset            (reset),
         .double_mode      (core_0_double_mode),
@@ -293,7 +293,7 @@ module hwwl_c4_l16_e32_gsorting (
         .push_before      (banks_before_push_before)
     );
 
-    hwwl_c4_l16_e32_between between (
+    hwwl_c4_l16_e32_gsorting_between between (
         .clock        (clock),
         .reset        (reset),
         .wru_valid    (between_wru_valid),

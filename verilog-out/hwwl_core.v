@@ -9,8 +9,7 @@
 // Parameter ENTRIES: work IDs that a bank holds.
 // Parameter LANES: lanes of the core, a bank each.
 // Parameter REFILL: when IDs come back from memory: 0 interval, 1 demand.
-// Parameter SCHEME: work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting, 4 serial, 5 global
-// serial.
+// Parameter SCHEME: work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting, 4 serial.
 // Sizes in use: (BINS, ENTRIES, LANES, REFILL, SCHEME) = (0, 32, 16, 0, 1), (0, 32, 16, 0, 2), (0, 32, 16, 0, 4), (64,
 // 32, 16, 0, 2).
 //

@@ -1,6 +1,6 @@
 `timescale 1ns/1ps
 
-// wru_mover: moves IDs from givers to takers
+// wru_mover: moves the IDs of a redistribution event from givers to takers
 //
 // Parameter LANES: lanes.
 // Sizes in use: LANES = 16, 64.

@@ -155,7 +155,7 @@ module wru_sorting #(
             .greedy         (greedy_bits_greedy)
         );
     end else begin : greedy_bits_1
-        wru_global_greedy_bits greedy_bits (
+        wru_global_c4_l16_e32_greedy_bits greedy_bits (
             .clock          (clock),
             .reset          (reset),
             .pull_part      (pull_part),

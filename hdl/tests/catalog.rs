@@ -32,7 +32,7 @@ fn every_size_on_offer_elaborates() {
         let has_schemes = definition.unit.parameters.iter().any(|p| p.name == "scheme");
         for size in definition.rtl.sizes {
             let sizes: Vec<_> = definition.rtl.parameters.iter().copied().zip(size.iter().copied()).collect();
-            for scheme in 0..if has_schemes { 6 } else { 1 } {
+            for scheme in 0..if has_schemes { 5 } else { 1 } {
                 let scheme = if has_schemes { vec![("scheme", scheme)] } else { vec![] };
                 match definition.find(&[&sizes[..], &scheme].concat()) {
                     Ok(instance) => {
@@ -40,9 +40,9 @@ fn every_size_on_offer_elaborates() {
                         assert!(names.insert(instance.module.clone()), "{} twice", instance.module);
                     }
                     Err(error) => {
-                        let global = definition.unit.name == "wru_global"
-                            || definition.unit.name == "hwwl" && matches!(scheme[..], [(_, 3 | 5)]);
-                        assert!(global && size[0] * size[1] > 64, "{error}");
+                        let sorts_globally = definition.unit.name == "wru_global"
+                            || definition.unit.name == "hwwl" && scheme == [("scheme", 3)];
+                        assert!(sorts_globally && size[0] * size[1] > 64, "{error}");
                     }
                 }
             }
@@ -60,9 +60,7 @@ fn other_values_elaborate_under_their_names() {
     let schedule = [("threshold", 3), ("interval", 20)];
     check("wru_threshold", &schedule, "wru_threshold_l16_e32_t3_i20");
     check("wru_sorting", &schedule, "wru_sorting_l16_e32_t3_i20");
-    for (scheme, name) in
-        [(0, "none"), (1, "threshold"), (2, "lsorting"), (3, "gsorting"), (4, "serial"), (5, "gserial")]
-    {
+    for (scheme, name) in [(0, "none"), (1, "threshold"), (2, "lsorting"), (3, "gsorting"), (4, "serial")] {
         let options = [("scheme", scheme), ("refill", 1), ("refill_interval", 50)];
         let core = [&schedule[..], &options].concat();
         check("hwwl_core", &core, &format!("hwwl_core_l16_e32_{name}_t3_i20_demand"));
@@ -121,28 +119,25 @@ fn what_cannot_work_is_refused_with_parameter_and_rule() {
     let refused = |unit: &str, parameters: &[(&str, u64)], rule: &str| {
         assert_eq!(message(unit, parameters), format!("{unit}: {rule}"));
     };
-    for unit in ["bank", "wru_threshold", "wru_sorting", "wru_serial", "wru_global", "wru_gserial", "hwwl_core", "hwwl"]
-    {
+    for unit in ["bank", "wru_threshold", "wru_sorting", "wru_serial", "wru_global", "hwwl_core", "hwwl"] {
         refused(unit, &[("entries", 0)], "entries = 0, but it must be a power of two from 4 to 65536");
         refused(unit, &[("lanes", 12)], "lanes = 12, but it must be a power of two from 4 to 32");
     }
     refused("bank", &[("entries", 24)], "entries = 24, but it must be a power of two from 4 to 65536");
     refused("hvu", &[("lanes", 0)], "lanes = 0, but it must be a power of two from 4 to 32");
     refused("wru_sorting", &[("interval", 9)], "interval = 9, but it must be even and from 10 to 65536");
-    for unit in ["wru_threshold", "wru_sorting", "wru_serial", "wru_global", "wru_gserial", "hwwl_core", "hwwl"] {
+    for unit in ["wru_threshold", "wru_sorting", "wru_serial", "wru_global", "hwwl_core", "hwwl"] {
         let rule = "threshold = 33, but it must be from 1 to entries: a bank never holds more";
         refused(unit, &[("threshold", 33)], rule);
         refused(unit, &[("threshold", 0)], &rule.replace("33", "0"));
         assert_eq!(find(unit, &[("threshold", 32)]).unwrap().parameter("threshold"), Some(32));
     }
     let schemes =
-        "scheme = 6, but it must be 0 (none), 1 (threshold), 2 (local sorting), 3 (global sorting), 4 (serial) or 5 (global serial)";
-    refused("hwwl_core", &[("scheme", 6)], schemes);
-    let banks = "cores = 8, but it must be a power of two, at most 64 / lanes, with a unit for all cores";
+        "scheme = 5, but it must be 0 (none), 1 (threshold), 2 (local sorting), 3 (global sorting) or 4 (serial)";
+    refused("hwwl_core", &[("scheme", 5)], schemes);
+    let banks = "cores = 8, but it must be a power of two, at most 64 / lanes, with global sorting";
     refused("wru_global", &[("cores", 8)], banks);
-    refused("wru_gserial", &[("cores", 8)], banks);
     refused("hwwl", &[("cores", 8), ("scheme", 3)], banks);
-    refused("hwwl", &[("cores", 8), ("scheme", 5)], banks);
     let shallow =
         "network = 3, but it must be 0 (best known), 1 (odd-even merge) or 2 (bitonic): the shallow network is for 16 \
                    items alone";

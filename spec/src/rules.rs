@@ -58,7 +58,7 @@ pub static RULES: &[Rules] = &[
         stays: &[],
     },
     Rules {
-        unit: "wru_threshold, wru_sorting, wru_serial, wru_global, wru_gserial",
+        unit: "wru_threshold, wru_sorting, wru_serial, wru_global",
         ports: &["double_buffer", "pull_part", "wru_valid", "wru_accepted", "pop", "push", "moving", "push_id"],
         never: &[
             ("|(wru_valid & ~past_pop)", "wru_valid without a pop"),

@@ -64,7 +64,6 @@ shipped! {
     wru_sorting: 200_000, is_small;
     wru_serial: 200_000, is_small;
     wru_global: 100_000, is_narrow;
-    wru_gserial: 200_000, is_narrow;
     hvu: 200_000, is_small;
     hvu_bins: 1_200_000, is_narrow;
     icrn: 50_000, |_| true;
@@ -227,7 +226,7 @@ fn worklist(
 fn the_gpu_sees_the_same_from_every_implementation() {
     let directory = tempfile::tempdir().unwrap();
     let cycles = 20_000;
-    for scheme in [Scheme::LocalSorting, Scheme::GlobalSorting, Scheme::GlobalSerial] {
+    for scheme in [Scheme::LocalSorting, Scheme::GlobalSorting] {
         let parameters = Parameters { scheme, ..SYSTEM };
         let run = |kind| {
             let (mut worklist, handle) = worklist(kind, &parameters, directory.path()).unwrap();
@@ -343,11 +342,6 @@ fn searches_with_local_sorting_run_in_the_gpu_without_a_difference() {
 #[test]
 fn searches_with_global_sorting_run_in_the_gpu_without_a_difference() {
     assert_searches_are_equal(Scheme::GlobalSorting, Refill::Interval);
-}
-
-#[test]
-fn searches_with_global_serial_redistribution_run_in_the_gpu_without_a_difference() {
-    assert_searches_are_equal(Scheme::GlobalSerial, Refill::Interval);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A sentence for each module that is a part of units: what it does.
 
 /// Name without sizes, and the sentence.
-const PARTS: [(&str, &str); 103] = [
+const PARTS: [(&str, &str); 100] = [
     ("classifier_control", "what the classifier does but for the hashes: elements go to their bank or to the ring"),
     ("data_replier_control", "what the data replier does with the oldest request"),
     ("data_replier_fifo", "replies on their way to the cores, the oldest beat on the pins"),
@@ -67,8 +67,8 @@ const PARTS: [(&str, &str); 103] = [
     ("hwwl_lsorting_way", "the ways between a core and the hub"),
     ("hwwl_lsorting_way_ends", "IDs as words, words as IDs, and how many the core sends and takes"),
     ("hwwl_lsorting_way_signals", "what a core and the hub tell each other besides IDs"),
-    ("hwwl_banks_before", "the banks as they were in the cycle before"),
-    ("hwwl_between", "IDs on their way between cores"),
+    ("hwwl_gsorting_banks_before", "the banks as they were in the cycle before"),
+    ("hwwl_gsorting_between", "IDs on their way between cores"),
     ("iru_partition_state", "the configuration that all parts of a partition see, and whether it is at rest"),
     ("iru_state", "whether the whole unit is at rest"),
     ("iru_cw_link", "a link of the ring: elements as words"),
@@ -99,13 +99,10 @@ const PARTS: [(&str, &str); 103] = [
     ("wru_global_sorter", "pipelined sorting network, ascending unsigned words"),
     ("wru_greedy_bits", "whether more banks of a core are above the threshold than below it"),
     ("wru_interval", "counts the cycles between redistribution events"),
-    ("wru_mover", "moves IDs from givers to takers"),
+    ("wru_mover", "moves the IDs of a redistribution event from givers to takers"),
     ("wru_mover_attempts", "counts the cycles in which a pair tries to move its ID"),
     ("wru_mover_crossbar", "crossbar between the two lanes of each pair"),
     ("wru_mover_departure", "where an ID waits that goes to another core"),
-    ("wru_gserial_extremes", "the most and the least occupied bank of a side"),
-    ("wru_gserial_greedy_bits", "whether more banks are above the threshold than below it"),
-    ("wru_gserial_mover", "moves one ID at a time, between two banks or to another core"),
     ("wru_serial_extremes", "the most and the least occupied bank of a side"),
     ("wru_serial_greedy_bits", "whether more banks of a core are above the threshold than below it"),
     ("wru_serial_mover", "moves one ID at a time, between two banks or to another core"),

@@ -9,7 +9,6 @@ use crate::hwwl::hwwl::Hwwl;
 use crate::hwwl::hwwl_core::{HwwlCore, Options};
 use crate::hwwl::icrn::Icrn;
 use crate::hwwl::wru_global::WruGlobal;
-use crate::hwwl::wru_gserial::WruGserial;
 use crate::hwwl::wru_serial::WruSerial;
 use crate::hwwl::wru_sorting::WruSorting;
 use crate::hwwl::wru_threshold::WruThreshold;
@@ -18,7 +17,7 @@ use crate::prim::link::credit_bits;
 use crate::rtl;
 use spec::hwwl::{
     held_bits, BANK, BINS, EDGE_EXPANDER, HVU, HVU_BINS, HWWL, HWWL_CORE, ICRN, INTERVAL, LANES, LINK, REFILL_INTERVAL,
-    THRESHOLD, WRU_GLOBAL, WRU_GSERIAL, WRU_SERIAL, WRU_SORTING, WRU_THRESHOLD,
+    THRESHOLD, WRU_GLOBAL, WRU_SERIAL, WRU_SORTING, WRU_THRESHOLD,
 };
 use spec::number::Number;
 
@@ -42,7 +41,7 @@ macro_rules! systems {
     ($($block:tt)+) => {
         rtl!([cores N, lanes L, entries E, link K]
             (2, 4, 32, 0)(4, 16, 8, 0)(4, 16, 32, 0)(4, 16, 128, 0)(4, 32, 32, 0)(8, 16, 32, 0)
-            (2, 4, 32, 1)(2, 4, 32, 2)(2, 4, 32, 4)(2, 4, 32, 8)(4, 16, 32, 2)(16, 16, 32, 2) => $($block)+)
+            (2, 4, 32, 1)(2, 4, 32, 2)(2, 4, 32, 4)(2, 4, 32, 8)(4, 16, 32, 2) => $($block)+)
     };
 }
 
@@ -121,7 +120,7 @@ pub(super) static UNITS: &[Definition] = &[
         unit: &WRU_SERIAL,
         module: |p| format!("wru_serial_l{}_e{}{}", p.get("lanes"), p.get("entries"), p.suffix('t', &THRESHOLD)),
         rtl: rtl!([lanes L, entries E] (4, 32)(16, 32) => |p| {
-            WruSerial::<L, { address_bits(L) }, { count_bits(E) }>::new(p.get("threshold"), false)
+            WruSerial::<L, { address_bits(L) }, { count_bits(E) }>::new(p.get("threshold"))
         }),
     },
     Definition {
@@ -132,16 +131,6 @@ pub(super) static UNITS: &[Definition] = &[
                 p.get("threshold"),
                 p.get("interval"),
             )
-        }),
-    },
-    Definition {
-        unit: &WRU_GSERIAL,
-        module: |p| {
-            let sizes = format!("c{}_l{}_e{}", p.get("cores"), p.get("lanes"), p.get("entries"));
-            format!("wru_gserial_{sizes}{}", p.suffix('t', &THRESHOLD))
-        },
-        rtl: rtl!([cores N, lanes L, entries E] (2, 4, 32)(4, 16, 32) => |p| {
-            WruGserial::<{ N * L }, { address_bits(N * L) }, { count_bits(E) }>::new(p.get("threshold"), true)
         }),
     },
     Definition {

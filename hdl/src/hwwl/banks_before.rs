@@ -1,7 +1,7 @@
-//! With a global scheme: the banks as they were in the cycle before.
+//! With global sorting: the banks as they were in the cycle before.
 //!
 //! ```text
-//!  occupancies of all banks, their sides --[reg]-- to wru_global or wru_gserial
+//!  occupancies of all banks, their sides --[reg]-- to wru_global
 //! ```
 //!
 //! A bank selects its occupancy by its side, and this comes from every core: a register ends the way.

@@ -8,18 +8,18 @@
 //!  push_occupancy_i -----|/|--[ pairs ]--[ fours ]--[regs]--[ eights ... ]--[regs]-- giver, taker
 //! ```
 //!
-//! Two cycles, of more than 16 lanes three: what comes out in a cycle is what the pins showed so long before, and another look
-//! begins in each cycle. One comparison tells which bank of a pair is the more occupied and which the less; from there on there are
-//! two trees. The order is that of the occupancies, and of equal ones that of the lane number xor `rotation`: where two groups of
-//! lanes meet, the bit in which they differ decides.
+//! Two cycles: what comes out in a cycle is what the pins showed two cycles before, and another look begins in each cycle. One
+//! comparison tells which bank of a pair is the more occupied and which the less; from there on there are two trees. The order is
+//! that of the occupancies, and of equal ones that of the lane number xor `rotation`: where two groups of lanes meet, the bit in
+//! which they differ decides.
 
 use super::threshold_constant;
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
-/// Layers of comparisons in a cycle.
-const LAYERS: usize = 2;
+/// Layers of comparisons in the first cycle.
+const EARLY_LAYERS: usize = 2;
 
 network! {
     /// L lanes, S = log2(L); C bits of occupancy.
@@ -27,13 +27,13 @@ network! {
         in double_buffer, pull_part: Signal<In, bool>,
         in rotation: Signal<In, Bits<S>>,
         in pull_occupancy, push_occupancy: [Signal<In, Bits<C>>; L],
-        // The look that is through: there was one, and of which partition.
+        // The look of two cycles before: there was one, and of which partition.
         out valid, part: Signal<Out, bool>,
         out giver, taker: Signal<Out, Bits<S>>,
         out giver_has, taker_has: Signal<Out, Bits<C>>,
     }
-    /// `threshold` in work IDs. `banks_are_late`: the occupancies come through a register, which has none in the first cycle.
-    described by describe(threshold: u64, banks_are_late: bool)
+    /// `threshold` in work IDs.
+    described by describe(threshold: u64)
 }
 
 /// The bank that is the most, or the least, occupied of a group of lanes: the lower bits of its number, and what it has.
@@ -50,19 +50,10 @@ struct Group<'a> {
     most: Bank<'a>,
 }
 
-/// Groups of a look, and what goes with them: there was a look, its partition, the bits of `rotation` for the layers to come.
-struct Look<'a> {
-    groups: Vec<Group<'a>>,
-    is_there: Net<'a>,
-    part: Net<'a>,
-    rotation: Option<Net<'a>>,
-}
-
 fn describe<'a, const L: usize, const S: usize, const C: usize>(
     b: &'a Builder,
     i: &Inputs<'a, L, S, C>,
     threshold: u64,
-    banks_are_late: bool,
 ) {
     assert_eq!(L, 1 << S);
     b.comment("The pull side, if a bank starves there and another could help.");
@@ -81,52 +72,34 @@ fn describe<'a, const L: usize, const S: usize, const C: usize>(
         let bank = Bank { lane: None, has: has.name(format!("occupancy_{lane}")) };
         Group { least: bank, most: bank }
     };
-    let groups = (0..L).map(bank).collect();
-    let is_there = if banks_are_late { b.registered("banks_are_there", b.high()) } else { b.high() };
-    let mut look = Look { groups, is_there, part, rotation: Some(i.rotation) };
-    look = meet_in_a_cycle(b, 0, look);
-    let cycles = S.div_ceil(LAYERS).max(2);
-    for (cycle, suffix) in (1..cycles).zip(["", "_later", "_last"]) {
-        look = later(b, suffix, look);
-        look = meet_in_a_cycle(b, cycle * LAYERS, look);
+    let mut groups: Vec<_> = (0..L).map(bank).collect();
+    for layer in 0..EARLY_LAYERS {
+        groups = meet(b, layer, groups, i.rotation.bit(layer));
     }
-    b.output("valid", b.registered("valid", look.is_there));
-    b.output("part", b.delay("part", look.part));
-    for (name, bank) in [("giver", look.groups[0].most), ("taker", look.groups[0].least)] {
-        b.output(name, b.delay(name, bank.lane.expect("more than one lane")));
-        b.output(format!("{name}_has"), b.delay(format!("{name}_has"), bank.has));
-    }
-}
-
-/// Layers of a cycle, from layer `first` on, if there are any.
-fn meet_in_a_cycle<'a>(b: &'a Builder, first: usize, mut look: Look<'a>) -> Look<'a> {
-    let Some(rotation) = look.rotation else { return look };
-    let layers = rotation.width().min(LAYERS);
-    for layer in 0..layers {
-        look.groups = meet(b, first + layer, look.groups, rotation.bit(layer));
-    }
-    let rest = rotation.width() - layers;
-    look.rotation = (rest > 0).then(|| rotation.slice(layers, rest));
-    look
-}
-
-/// A look in the next cycle.
-fn later<'a>(b: &'a Builder, suffix: &str, look: Look<'a>) -> Look<'a> {
-    let bank_later = |name: String, bank: Bank<'a>| Bank {
+    let later = |name: String, bank: Bank<'a>| Bank {
         lane: bank.lane.map(|lane| b.delay(format!("{name}_lane"), lane)),
         has: b.delay(format!("{name}_has"), bank.has),
     };
     let both = |(g, group): (usize, Group<'a>)| Group {
-        least: bank_later(format!("least_of_group{suffix}_{g}"), group.least),
-        most: bank_later(format!("most_of_group{suffix}_{g}"), group.most),
+        least: later(format!("least_of_group_{g}"), group.least),
+        most: later(format!("most_of_group_{g}"), group.most),
     };
-    let groups = look.groups.into_iter().enumerate().map(both).collect();
+    groups = groups.into_iter().enumerate().map(both).collect();
+
     b.comment("Greater groups, a cycle later.");
-    Look {
-        groups,
-        is_there: b.registered(format!("looked{suffix}"), look.is_there),
-        part: b.delay(format!("looked_at{suffix}"), look.part),
-        rotation: look.rotation.map(|rotation| b.delay(format!("rotation_before{suffix}"), rotation)),
+    let looked = b.registered("looked", b.high());
+    let part = b.delay("looked_at", part);
+    if S > EARLY_LAYERS {
+        let rotation = b.delay("rotation_before", i.rotation.slice(EARLY_LAYERS, S - EARLY_LAYERS));
+        for layer in EARLY_LAYERS..S {
+            groups = meet(b, layer, groups, rotation.bit(layer - EARLY_LAYERS));
+        }
+    }
+    b.output("valid", b.registered("valid", looked));
+    b.output("part", b.delay("part", part));
+    for (name, bank) in [("giver", groups[0].most), ("taker", groups[0].least)] {
+        b.output(name, b.delay(name, bank.lane.expect("more than one lane")));
+        b.output(format!("{name}_has"), b.delay(format!("{name}_has"), bank.has));
     }
 }
 

@@ -1,4 +1,4 @@
-//! With a global scheme: IDs that move between banks of different cores.
+//! With global sorting: IDs that move between banks of different cores.
 //!
 //! ```text
 //!  wru_valid (a bank's ID leaves) -------[ how many ]--+

@@ -11,7 +11,7 @@
 //! One bit for each partition, a cycle after the occupancies; of more than 32 lanes two cycles after them, since the counts then
 //! go through a register. Which side is which partition is applied behind the registers, since the counts come late.
 
-use super::{count_bits, threshold_constant, BANKS_IN_A_CYCLE};
+use super::{threshold_constant, BANKS_IN_A_CYCLE};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
@@ -23,11 +23,11 @@ network! {
         in pull_occupancy, push_occupancy: [Signal<In, Bits<C>>; L],
         out greedy: Signal<Out, Bits<2>>,
     }
-    /// `threshold` in work IDs. `together`: of more than 32 lanes, how many are one count in the register.
-    described by describe(threshold: u64, together: usize)
+    /// `threshold` in work IDs.
+    described by describe(threshold: u64)
 }
 
-fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L, C>, threshold: u64, together: usize) {
+fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L, C>, threshold: u64) {
     let threshold = threshold_constant(b, threshold, C);
     let in_a_cycle = L <= BANKS_IN_A_CYCLE;
     let mut sides = vec![];
@@ -36,18 +36,11 @@ fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L
         let below: Vec<_> = occupancy.iter().map(|o| o.below(threshold)).collect();
         let count = |name: &str, lanes: &[Net<'a>]| {
             let name = format!("{side}_{name}");
-            let count = |name: &str, lanes: &[Net<'a>]| b.bits(lanes).ones().name(name);
+            let count = b.bits(lanes).ones().name(name.as_str());
             if in_a_cycle {
-                return count(&name, lanes);
+                return count;
             }
-            if together >= L {
-                return b.registered(format!("{name}_q"), count(&name, lanes));
-            }
-            let groups = lanes.chunks(together).enumerate().map(|(g, lanes)| {
-                let name = format!("{name}_{g}");
-                b.registered(format!("{name}_q"), count(&name, lanes)).extend(count_bits(L))
-            });
-            groups.reduce(|sum, group| sum + group).expect("a group")
+            b.registered(format!("{name}_q"), count)
         };
         let (above, below) = (count("above", &above), count("below", &below));
         sides.push(below.below(above).name(format!("{side}_greedy")));

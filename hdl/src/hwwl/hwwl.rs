@@ -1,4 +1,4 @@
-//! The whole worklist (section III, figure 4): N cores and the network between them; with global schemes one
+//! The whole worklist (section III, figure 4): N cores and the network between them; with global sorting one
 //! redistribution unit for the banks of all cores.
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //!                    |      |   icrn     |                | |
 //!                    +------|------------|----------------+ |
 //!                    +------+------------+------------------+--+
-//!                    | wru_global or wru_gserial, which sees   |
-//!                    |         the banks of the cycle before   |
+//!                    |      wru_global (global sorting), which  |
+//!                    |      sees the banks of the cycle before  |
 //!                    +-----------------------------------------+
 //! ```
 //!
@@ -24,50 +24,11 @@ use super::global_moves::Between;
 use super::hwwl_core::{HwwlCore, Options};
 use super::icrn::Icrn;
 use super::wru_global::WruGlobal;
-use super::wru_gserial::WruGserial;
 use super::{Scheme, HELD_BITS, ID_BITS, LINE_WORDS};
 use crate::circuit::wiring::{Optional, Wiring};
 use crate::{wire, wire_groups, wired};
 use rust_hdl::prelude::*;
 use spec::hwwl::held_bits;
-
-/// The pins of the redistribution unit of all cores: those of both units are the same. Bank i of core c is bank c L + i.
-macro_rules! wire_global_wru {
-    ($w:ident, $me:ident, $wru:ident, $cores:ident, $lanes:ident) => {{
-        $w.comment(" One redistribution unit for all banks.");
-        wire!($w: [$me.$wru] <- [$me]: clock, reset);
-        wire!($w: [$me.banks_before] <- [$me]: clock, reset);
-        wire!($w: [$me.banks_before] <- [$me.core[0]]: double_mode, pull_part);
-        wire!($w: $me.$wru.double_buffer <- $me.banks_before.double_before);
-        wire!($w: $me.$wru.pull_part <- $me.banks_before.pull_part_before);
-        wire!($w: [$me.$wru] <- zero: send, out_ready);
-        wire_groups!($w: $me.$wru.wru_valid, c in $cores, $lanes, $me.core[c].wru_valid);
-        wire_groups!($w: $me.$wru.wru_accepted, c in $cores, $lanes, $me.core[c].wru_accepted);
-        wire!($w: [$me.between] <- [$me]: clock, reset);
-        if $me.between_cores.is_there() {
-            wire!($w: $me.between.hub_held <- zero);
-            wire!($w: $me.between_cores.banks_held <- $me.between.held);
-        } else {
-            wire!($w: $me.between.hub_held <- $me.icrn.held);
-            wire!($w: $me.held <- $me.between.held, all B bits);
-        }
-        wire_groups!($w: $me.between.wru_valid, c in $cores, $lanes, $me.core[c].wru_valid);
-        wire_groups!($w: $me.between.wru_accepted, c in $cores, $lanes, $me.core[c].wru_accepted);
-        for c in 0..$cores {
-            wire!($w: $me.core[c].wru_pop <- $me.$wru.pop, $lanes bits from c * $lanes);
-            wire!($w: $me.core[c].wru_push <- $me.$wru.push, $lanes bits from c * $lanes);
-            wire!($w: $me.core[c].wru_part <- $me.$wru.part);
-            wire!($w: $me.core[c].wru_moving <- $me.$wru.moving);
-            for i in 0..$lanes {
-                wire!($w: [$me.banks_before][c * $lanes + i] <- [$me.core[c]][i]: pull_occupancy, push_occupancy);
-                wire!($w: $me.$wru.pull_occupancy[c * $lanes + i] <- $me.banks_before.pull_before[c * $lanes + i]);
-                wire!($w: $me.$wru.push_occupancy[c * $lanes + i] <- $me.banks_before.push_before[c * $lanes + i]);
-                wire!($w: [$me.$wru][c * $lanes + i] <- [$me.core[c]][i]: id);
-                wire!($w: $me.core[c].wru_push_id[i] <- $me.$wru.push_id[c * $lanes + i]);
-            }
-        }
-    }};
-}
 
 wired! {
     /// N cores of L lanes, S = log2(L), L2 = 2 L bits of status; banks of 2^A entries, C = A + 1 bits of occupancy,
@@ -102,17 +63,14 @@ wired! {
         assert!(G == N * L && G == 1 << H && V == C + H && B == held_bits(link) as usize);
         let is_far = link > 0;
         let far = if is_far { N } else { 0 };
-        let sorts = options.scheme == Scheme::GlobalSorting;
-        let global = options.scheme.is_global();
+        let global = options.scheme == Scheme::GlobalSorting;
     } {
         core: Vec<HwwlCore<L, S, L2, A, C, W>> = (0..N).map(|_| HwwlCore::new(options)).collect(),
         icrn: Icrn<N>,
         way: Vec<CoreWay<Q, K, B>> = (0..far).map(|_| CoreWay::new(link)).collect(),
         between_cores: Optional<BetweenCores<N, B>> = Optional::new(is_far.then(|| BetweenCores::new(link))),
         wru_global: Optional<WruGlobal<G, H, C, V>> =
-            Optional::new(sorts.then(|| WruGlobal::new(options.threshold, options.interval))),
-        wru_gserial: Optional<WruGserial<G, H, C>> =
-            Optional::new((global && !sorts).then(|| WruGserial::new(options.threshold, true))),
+            Optional::new(global.then(|| WruGlobal::new(options.threshold, options.interval))),
         banks_before: Optional<BanksBefore<G, C>> = Optional::new(global.then(BanksBefore::default)),
         between: Optional<Between<G>> = Optional::new(global.then(Between::default)),
     }
@@ -152,9 +110,7 @@ impl<
             wire!(w: self.icrn.pull_part <- self.core[0].pull_part);
         }
         if self.wru_global.is_there() {
-            wire_global_wru!(w, self, wru_global, N, L);
-        } else if self.wru_gserial.is_there() {
-            wire_global_wru!(w, self, wru_gserial, N, L);
+            self.wire_global_wru(w);
         } else if is_far {
             wire!(w: self.between_cores.banks_held <- zero);
         } else {
@@ -215,5 +171,41 @@ impl<
             wire!(w: self.icrn.quiet[c] <- self.between_cores.hub_quiet[c]);
         }
         wire!(w: self.held <- self.between_cores.held);
+    }
+
+    /// Bank i of core c is bank c L + i.
+    fn wire_global_wru(&mut self, w: &mut Wiring) {
+        w.comment(" One redistribution unit for all banks.");
+        wire!(w: [self.wru_global] <- [self]: clock, reset);
+        wire!(w: [self.banks_before] <- [self]: clock, reset);
+        wire!(w: [self.banks_before] <- [self.core[0]]: double_mode, pull_part);
+        wire!(w: self.wru_global.double_buffer <- self.banks_before.double_before);
+        wire!(w: self.wru_global.pull_part <- self.banks_before.pull_part_before);
+        wire!(w: [self.wru_global] <- zero: send, out_ready);
+        wire_groups!(w: self.wru_global.wru_valid, c in N, L, self.core[c].wru_valid);
+        wire_groups!(w: self.wru_global.wru_accepted, c in N, L, self.core[c].wru_accepted);
+        wire!(w: [self.between] <- [self]: clock, reset);
+        if self.between_cores.is_there() {
+            wire!(w: self.between.hub_held <- zero);
+            wire!(w: self.between_cores.banks_held <- self.between.held);
+        } else {
+            wire!(w: self.between.hub_held <- self.icrn.held);
+            wire!(w: self.held <- self.between.held, all B bits);
+        }
+        wire_groups!(w: self.between.wru_valid, c in N, L, self.core[c].wru_valid);
+        wire_groups!(w: self.between.wru_accepted, c in N, L, self.core[c].wru_accepted);
+        for c in 0..N {
+            wire!(w: self.core[c].wru_pop <- self.wru_global.pop, L bits from c * L);
+            wire!(w: self.core[c].wru_push <- self.wru_global.push, L bits from c * L);
+            wire!(w: self.core[c].wru_part <- self.wru_global.part);
+            wire!(w: self.core[c].wru_moving <- self.wru_global.moving);
+            for i in 0..L {
+                wire!(w: [self.banks_before][c * L + i] <- [self.core[c]][i]: pull_occupancy, push_occupancy);
+                wire!(w: self.wru_global.pull_occupancy[c * L + i] <- self.banks_before.pull_before[c * L + i]);
+                wire!(w: self.wru_global.push_occupancy[c * L + i] <- self.banks_before.push_before[c * L + i]);
+                wire!(w: [self.wru_global][c * L + i] <- [self.core[c]][i]: id);
+                wire!(w: self.core[c].wru_push_id[i] <- self.wru_global.push_id[c * L + i]);
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@
 //!                      mem_*, line_* v
 //! ```
 //!
-//! With a global scheme the pins between banks and redistribution unit are ports: one unit serves all cores.
+//! With the scheme `GlobalSorting` the pins between banks and redistribution unit are ports: one unit serves all cores.
 //! This block only connects; what is decided here is decided in `core_control`.
 
 use super::bank::Bank;
@@ -161,9 +161,9 @@ wired! {
     children new(options: Options) after {
         let Options { scheme, threshold, interval, refill, bins } = options;
         let words = (LINE_WORDS / L) as u64;
-        let global = scheme.is_global();
+        let global = scheme == Scheme::GlobalSorting;
     } {
-        // With a global scheme: to and from the unit that serves all cores.
+        // With global sorting: to and from the unit that serves all cores.
         pub wru_pop: Optional<Signal<In, Bits<L>>> = Optional::port(global),
         pub wru_push: Optional<Signal<In, Bits<L>>> = Optional::port(global),
         pub wru_part: Optional<Signal<In, bool>> = Optional::port(global),
@@ -179,14 +179,14 @@ wired! {
         wru_threshold: Optional<WruThreshold<L, S, C>> =
             Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
         wru_serial: Optional<WruSerial<L, S, C>> =
-            Optional::new((scheme == Scheme::Serial).then(|| WruSerial::new(threshold, false))),
+            Optional::new((scheme == Scheme::Serial).then(|| WruSerial::new(threshold))),
         hvu: Optional<Hvu<L>> = Optional::new((!bins).then(|| Hvu::new(refill))),
         hvu_bins: Optional<HvuBins<L>> = Optional::new(bins.then(|| HvuBins::new(refill))),
         control: CoreControl<L, L2, C> = CoreControl::new(words),
         global_moves: Optional<GlobalMoves<L>> = Optional::new(global.then(GlobalMoves::default)),
         // Without a redistribution unit of its own a core sends nothing.
         unused_send: Optional<Signal<Local, Bits<2>>> =
-            Optional::port(scheme == Scheme::None || global),
+            Optional::port(matches!(scheme, Scheme::None | Scheme::GlobalSorting)),
     }
 }
 

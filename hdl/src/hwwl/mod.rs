@@ -26,7 +26,6 @@ pub mod serial_mover;
 pub mod side_select;
 pub mod threshold_select;
 pub mod wru_global;
-pub mod wru_gserial;
 pub mod wru_serial;
 pub mod wru_sorting;
 pub mod wru_threshold;

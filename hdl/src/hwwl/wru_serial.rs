@@ -10,8 +10,7 @@
 //!                     +--------+             '--> greedy
 //! ```
 //!
-//! The pins are those of the other redistribution units. Occupancies lead to a pop three cycles later, of more than 16 lanes four; an
-//! ID takes four cycles.
+//! The pins are those of the other redistribution units. Occupancies lead to a pop three cycles later; an ID takes four cycles.
 
 use super::extremes::Extremes;
 use super::greedy::Greedy;
@@ -20,9 +19,6 @@ use super::ID_BITS;
 use crate::circuit::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
-
-/// Banks of a group that is counted in one cycle, of more than 32 banks.
-const COUNTED_TOGETHER: usize = 16;
 
 wired! {
     /// L lanes, S = log2(L); C bits of occupancy.
@@ -40,10 +36,10 @@ wired! {
         out out_id: Signal<Out, Bits<ID_BITS>>,
         out greedy: Signal<Out, Bits<2>>,
     }
-    /// `threshold` in work IDs. `banks_are_late`: there is no look in the first cycle.
-    children new(threshold: u64, banks_are_late: bool) {
-        extremes: Extremes<L, S, C> = Extremes::new(threshold, banks_are_late),
-        greedy_bits: Greedy<L, C> = Greedy::new(threshold, COUNTED_TOGETHER),
+    /// `threshold` in work IDs.
+    children new(threshold: u64) {
+        extremes: Extremes<L, S, C> = Extremes::new(threshold),
+        greedy_bits: Greedy<L, C> = Greedy::new(threshold),
         mover: SerialMover<L, S, C> = SerialMover::new(threshold),
     }
 }

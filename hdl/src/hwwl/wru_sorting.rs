@@ -51,7 +51,7 @@ kernel! {
         side_select: SideSelect<L, S, C, W> = SideSelect::new(threshold),
         sorter: Sorter<L, W> = Sorter::new(&network, cut),
         pairing: Pairing<L, S, W> = Pairing::new(threshold),
-        greedy_bits: Greedy<L, C> = Greedy::new(threshold, L),
+        greedy_bits: Greedy<L, C> = Greedy::new(threshold),
         mover: Mover<L, S> = Mover::new(interval),
 
         // Added to the lane numbers of the event under way.

@@ -48,7 +48,7 @@ kernel! {
         interval: Counter = Counter::new(interval),
         select: ThresholdSelect<L, C> = ThresholdSelect::new(threshold),
         matching: Matching<L, S> = Matching::default(),
-        greedy_bits: Greedy<L, C> = Greedy::new(threshold, L),
+        greedy_bits: Greedy<L, C> = Greedy::new(threshold),
         mover: Mover<L, S> = Mover::new(interval),
 
         // Partition of the event under way.

@@ -274,5 +274,4 @@ schemes! {
     local_sorting: LocalSorting, Refill::Demand, Refill::Interval(7);
     serial: Serial, Refill::Demand, Refill::Interval(10);
     global_sorting: GlobalSorting, Refill::Interval(10), Refill::Demand;
-    global_serial: GlobalSerial, Refill::Interval(10), Refill::Demand;
 }

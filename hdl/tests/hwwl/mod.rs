@@ -10,7 +10,6 @@ mod hwwl_core;
 mod icrn;
 mod wru;
 mod wru_global;
-mod wru_gserial;
 mod wru_serial;
 mod wru_sorting;
 mod wru_threshold;

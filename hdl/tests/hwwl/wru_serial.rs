@@ -15,7 +15,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        Bench { wru: ready!(WruSerial::new(THRESHOLD, false)), pull: [5; 8], push: [0; 8] }
+        Bench { wru: ready!(WruSerial::new(THRESHOLD)), pull: [5; 8], push: [0; 8] }
     }
 
     fn out(&self) -> Out {

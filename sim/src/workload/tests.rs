@@ -196,8 +196,7 @@ fn lengths_that_no_path_can_have_are_refused() {
 #[test]
 fn every_scheme_and_every_ideal_worklist_gives_the_right_result() {
     let (skewed, grid) = (skewed(), graph::open("gen:grid:12x12").unwrap());
-    let schemes =
-        ["none", "threshold", "lsorting", "gsorting", "serial", "gserial"].map(|name| format!("hwwl.scheme={name}"));
+    let schemes = ["none", "threshold", "lsorting", "gsorting", "serial"].map(|name| format!("hwwl.scheme={name}"));
     let ideals =
         ["infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"].map(|name| format!("hwwl.ideal={name}"));
     for text in schemes.iter().chain(&ideals) {

@@ -17,15 +17,6 @@ choice! {
         GlobalSorting = "gsorting",
         /// One ID at a time from the most occupied bank to the least occupied, within a core; what is too much goes to another core.
         Serial = "serial",
-        /// The same over the banks of all cores.
-        GlobalSerial = "gserial",
-    }
-}
-
-impl Scheme {
-    /// One redistribution unit serves the banks of all cores.
-    pub fn is_global(self) -> bool {
-        matches!(self, Scheme::GlobalSorting | Scheme::GlobalSerial)
     }
 }
 
@@ -50,10 +41,10 @@ pub const CORES: Parameter =
 
 pub const SCHEME: Parameter = Parameter::new(
     "scheme",
-    "work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting, 4 serial, 5 global serial",
+    "work redistribution: 0 none, 1 threshold, 2 local sorting, 3 global sorting, 4 serial",
     2,
 )
-.must_be("0 (none), 1 (threshold), 2 (local sorting), 3 (global sorting), 4 (serial) or 5 (global serial)", |v| {
+.must_be("0 (none), 1 (threshold), 2 (local sorting), 3 (global sorting) or 4 (serial)", |v| {
     v < Scheme::ALL.len() as u64
 });
 

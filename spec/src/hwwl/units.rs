@@ -2,7 +2,6 @@
 
 use super::parameters::*;
 use super::pins::*;
-use crate::number::Number;
 use crate::parameter::{Relation, Values};
 use crate::pin::Interface;
 use crate::pins::interface;
@@ -23,9 +22,9 @@ pub const ROOM_FOR_REFILL: Relation = Relation {
     holds: |p| p.get("entries") / 2 >= LINE_IDS as u64 / p.get("lanes") + 2,
 };
 
-pub const FEW_BANKS_RULE: &str = "a power of two, at most 64 / lanes, with a unit for all cores";
+pub const FEW_BANKS_RULE: &str = "a power of two, at most 64 / lanes, with global sorting";
 
-/// A redistribution unit for the banks of all cores.
+/// Global sorting is a redistribution unit for the banks of all cores.
 pub const FEW_BANKS: Relation = Relation {
     parameter: "cores",
     rule: FEW_BANKS_RULE,
@@ -35,7 +34,7 @@ pub const FEW_BANKS: Relation = Relation {
 pub const FEW_BANKS_IF_GLOBAL: Relation = Relation {
     parameter: "cores",
     rule: FEW_BANKS_RULE,
-    holds: |p| !Scheme::of(p.get("scheme")).is_global() || (FEW_BANKS.holds)(p),
+    holds: |p| p.get("scheme") != Scheme::GlobalSorting as u64 || (FEW_BANKS.holds)(p),
 };
 
 /// The paper's core, banks of fewer and of more entries, twice the lanes, and a small one that tests fill quickly.
@@ -61,7 +60,6 @@ pub static UNITS: &[&Unit] = &[
     &WRU_SORTING,
     &WRU_SERIAL,
     &WRU_GLOBAL,
-    &WRU_GSERIAL,
     &HVU,
     &HVU_BINS,
     &ICRN,
@@ -143,18 +141,6 @@ pub static WRU_GLOBAL: Unit = Unit {
         gates: TWO_SMALL_CORES,
         ..Sizes::DEFAULT
     },
-    pins: |p| wru(p.get("cores") * p.get("lanes"), p),
-};
-
-pub static WRU_GSERIAL: Unit = Unit {
-    name: "wru_gserial",
-    description: "global serial work redistribution unit: one ID at a time, between the banks of all cores",
-    timing: "3 cycles from the occupancies to a pop, 4 of more than 16 banks; one ID every fourth cycle",
-    paper: "-",
-    parameters: &[CORES, LANES, ENTRIES, THRESHOLD],
-    relations: &[THRESHOLD_WITHIN_BANK, FEW_BANKS],
-    shipped: &[&[2, 4, 32, 5], &[4, 16, 32, 5]],
-    sizes: Sizes { campaign: &[TWO_SMALL_CORES], mutants: TWO_SMALL_CORES, mutant_count: 300, ..Sizes::DEFAULT },
     pins: |p| wru(p.get("cores") * p.get("lanes"), p),
 };
 
@@ -270,17 +256,14 @@ pub static HWWL: Unit = Unit {
         &[2, 4, 32, 2, 5, 10, 1, 10, 0, 0],
         &[2, 4, 32, 3, 5, 10, 0, 10, 0, 0],
         &[2, 4, 32, 4, 5, 10, 0, 10, 0, 0],
-        &[2, 4, 32, 5, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 0, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 1, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 2, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 3, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 4, 5, 10, 0, 10, 0, 0],
-        &[4, 16, 32, 5, 5, 10, 0, 10, 0, 0],
         &[4, 16, 32, 2, 5, 10, 0, 10, 64, 0],
         &[2, 4, 32, 2, 5, 10, 0, 10, 0, 2],
         &[4, 16, 32, 2, 5, 10, 0, 10, 0, 2],
-        &[16, 16, 32, 2, 5, 10, 0, 10, 0, 2],
     ],
     sizes: Sizes {
         campaign: &[
@@ -289,13 +272,11 @@ pub static HWWL: Unit = Unit {
             &[("cores", 2), ("lanes", 4), ("scheme", 2)],
             &[("cores", 2), ("lanes", 4), ("scheme", 3)],
             &[("cores", 2), ("lanes", 4), ("scheme", 4)],
-            &[("cores", 2), ("lanes", 4), ("scheme", 5)],
             &[("cores", 2), ("lanes", 4), ("refill", 1)],
             &[("scheme", 0)],
             &[("scheme", 1)],
             &[("scheme", 3)],
             &[("scheme", 4)],
-            &[("scheme", 5)],
             &[("bins", 64)],
             &[("link", 2)],
             FAR,
@@ -330,9 +311,8 @@ fn wru(banks: u64, p: &Values) -> Interface {
 }
 
 fn core(p: &Parameters) -> Interface {
-    if p.scheme.is_global() {
-        interface::<ExternalCoreIn, ExternalCoreOut, _>((p.lanes, p.entries))
-    } else {
-        interface::<CoreIn, CoreOut, _>(p.lanes)
+    match p.scheme {
+        Scheme::GlobalSorting => interface::<ExternalCoreIn, ExternalCoreOut, _>((p.lanes, p.entries)),
+        _ => interface::<CoreIn, CoreOut, _>(p.lanes),
     }
 }

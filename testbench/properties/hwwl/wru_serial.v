@@ -53,3 +53,14 @@
     wire asks_before = asks_q == (asked | offered);
     // invariant part_kept: Answers come in the partition of their request.
     wire part_kept = ~(asked | offered) | (part == part_before_q);
+    // invariant group_has: The first cycle of a look knows what the bank has that it found.
+    wire group_has = ~extremes.looked_q | (extremes.most_of_group_0_lane_q != bank_q) | (extremes.most_of_group_0_has_q == had_1);
+    // invariant giver_has: So does the second.
+    wire giver_has = ~extremes.valid | (extremes.giver != bank_q) | (extremes.giver_has == had_2);
+
+    // reached comes_and_goes: An ID came, and goes to a bank.
+    wire comes_and_goes = (balance_q != 0) & (goes != 0) & ~out_valid;
+    // reached sent: An ID goes to another core.
+    wire sent = out_valid & out_ready;
+    // reached at_once: A bank is asked in the cycle behind the last answer.
+    wire at_once = accepted_q & (|pop);

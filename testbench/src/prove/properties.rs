@@ -46,12 +46,7 @@ pub(super) static PROPERTIES: &[Properties] = &[
     properties!("bank", "hwwl/bank", &[("entries", 4)]),
     properties!("wru_threshold", "hwwl/wru_threshold" "hwwl/wru" "hwwl/wru_pairs", hwwl::FOUR_LANES),
     properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru" "hwwl/wru_pairs", hwwl::FOUR_LANES),
-    properties!("wru_serial", "hwwl/wru" "hwwl/wru_serial" "hwwl/wru_serial_of_4" "hwwl/wru_serial_reached", hwwl::FOUR_LANES),
-    properties!(
-        "wru_gserial",
-        "hwwl/all_banks" "hwwl/wru" "hwwl/wru_serial" "hwwl/wru_serial_of_8" "hwwl/wru_serial_reached",
-        only hwwl::TWO_SMALL_CORES
-    ),
+    properties!("wru_serial", "hwwl/wru" "hwwl/wru_serial", hwwl::FOUR_LANES),
     properties!("wru_global", "hwwl/wru_global", only hwwl::TWO_SMALL_CORES),
     properties!("hvu", "hwwl/hvu_registers" "hwwl/lines" "hwwl/hvu", only hwwl::FOUR_LANES),
     properties!("hwwl_core", "hwwl/hwwl_core_registers" "hwwl/lines" "hwwl/hwwl_core" "hwwl/ledger", only hwwl::FOUR_LANES),

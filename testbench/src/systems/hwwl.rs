@@ -14,8 +14,8 @@ use sim::attach::hwwl::{HwwlSystem, SYSTEM};
 use sim::attach::system::System;
 use sim::config::{Config, Ideal};
 use sim::units::hwwl::{
-    Bank, EdgeExpander, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, WruGlobal, WruGserial, WruSerial,
-    WruSorting, WruThreshold,
+    Bank, EdgeExpander, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Parameters, Scheme, WruGlobal, WruSerial, WruSorting,
+    WruThreshold,
 };
 
 pub static HWWL: PlugIn = PlugIn {
@@ -38,22 +38,18 @@ pub static HWWL: PlugIn = PlugIn {
         &Fixture::new(
             "wru_serial",
             |i| WruSerial::new(&parameters(i)),
-            |i, seed| WruStimulus::serial(&parameters(i), value(i, "lanes"), seed),
+            |i, seed| WruStimulus::serial(&parameters(i), seed),
         ),
         &Fixture::new(
             "wru_global",
             |i| WruGlobal::new(&parameters(i)),
             |i, seed| WruStimulus::new(&parameters(i), value(i, "cores") * value(i, "lanes"), seed),
         ),
-        &Fixture::new(
-            "wru_gserial",
-            |i| WruGserial::new(&parameters(i)),
-            |i, seed| WruStimulus::serial(&parameters(i), value(i, "cores") * value(i, "lanes"), seed),
-        ),
         &unit!("hvu", Hvu, HvuStimulus, parameters),
         &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuStimulus::new(&with_bins(i), seed)),
         &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnStimulus::new(value(i, "cores"), seed)),
-        &unit!("hwwl_core", HwwlCore, HwwlCoreStimulus, parameters).only(|i| !parameters(i).scheme.is_global()),
+        &unit!("hwwl_core", HwwlCore, HwwlCoreStimulus, parameters)
+            .only(|i| parameters(i).scheme != Scheme::GlobalSorting),
         &unit!("hwwl_core", ExternalCore, ExternalCoreStimulus, parameters),
         &unit!("edge_expander", EdgeExpander, EdgeExpanderStimulus, |i| value(i, "lanes"), value(i, "nodes")),
         &unit!("hwwl", Hwwl, HwwlStimulus, parameters),

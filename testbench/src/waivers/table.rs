@@ -9,7 +9,7 @@ const ALL_BITS: Range<u64> = 0..u64::MAX;
 
 pub(super) const WAIVERS: &[Waiver] = &[
     Waiver {
-        units: &["bank", "wru_threshold", "wru_sorting", "wru_serial", "wru_global", "wru_gserial", "hwwl_core"],
+        units: &["bank", "wru_threshold", "wru_sorting", "wru_serial", "wru_global", "hwwl_core"],
         pin: "push_occupancy*",
         bits: |i| above(value(i, "entries") / 2),
         reason: "a push side has half of the bank's entries",
@@ -32,10 +32,9 @@ pub(super) const WAIVERS: &[Waiver] = &[
         bits: |i| match value(i, "scheme") {
             NO_SCHEME => ALL_BITS,
             GLOBAL => above(value(i, "cores") * value(i, "lanes") / 2),
-            GLOBAL_SERIAL => above(1),
             _ => above((IDS_OF_CORE + credits(value(i, "link"))) * value(i, "cores")),
         },
-        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, one with global serial redistribution, else the ICRN's and those of full links one way",
+        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, else the ICRN's and those of full links one way",
     },
     Waiver {
         units: &["hwwl_core"],
@@ -126,7 +125,6 @@ pub(super) const WAIVERS: &[Waiver] = &[
 /// Numbers of the schemes and of the refill as parameters.
 const NO_SCHEME: u64 = 0;
 const GLOBAL: u64 = 3;
-const GLOBAL_SERIAL: u64 = 5;
 const INTERVAL: u64 = 0;
 
 /// Elements of a line of an array.
@@ -162,7 +160,7 @@ fn all_if(waived: bool) -> Range<u64> {
 }
 
 fn of_no_local_scheme(instance: &Instance) -> Range<u64> {
-    all_if(matches!(value(instance, "scheme"), NO_SCHEME | GLOBAL | GLOBAL_SERIAL))
+    all_if(matches!(value(instance, "scheme"), NO_SCHEME | GLOBAL))
 }
 
 fn has_two_partitions(instance: &Instance) -> bool {
@@ -235,25 +233,19 @@ pub(super) const PLACES: &[PlaceWaiver] = &[
             ("if (~stays[i])", &["else"]),
             ("if (destination[i])", &["if"]),
         ],
-        of: |i| is_one_of(i, &["hwwl"], &[NO_SCHEME, GLOBAL, GLOBAL_SERIAL]),
+        of: |i| is_one_of(i, &["hwwl"], &[NO_SCHEME, GLOBAL]),
         reason: "cores without a redistribution of their own send no IDs to each other",
     },
     PlaceWaiver {
         module: "control",
         places: &[("arrival_asked_q ? :", &["if"]), ("if (comes)", &["if"])],
-        of: |i| is_one_of(i, &["hwwl"], &[NO_SCHEME, GLOBAL, GLOBAL_SERIAL]),
+        of: |i| is_one_of(i, &["hwwl"], &[NO_SCHEME, GLOBAL]),
         reason: "cores without a redistribution of their own send no IDs to each other",
     },
     PlaceWaiver {
         module: "departure",
         places: &[("if (load)", &["if"])],
         of: |i| is_one_of(i, &["hwwl"], &[GLOBAL]),
-        reason: "a unit that serves the banks of all cores needs no network between them",
-    },
-    PlaceWaiver {
-        module: "mover",
-        places: &[("if (departs)", &["if"])],
-        of: |i| is_one_of(i, &["hwwl"], &[GLOBAL_SERIAL]),
         reason: "a unit that serves the banks of all cores needs no network between them",
     },
     PlaceWaiver {

@@ -1,9 +1,8 @@
-//! `hwwl`: the worklist of all cores: `hwwl_core` for each, the ICRN between them (III-C), and with gsorting one `wru_global`, with
-//! gserial one `wru_gserial`.
+//! `hwwl`: the worklist of all cores: `hwwl_core` for each, the ICRN between them, and with gsorting one `wru_global` (III-C).
 
 use super::hwwl_core::worklist::CoreWorklist;
-use super::pins::{BankRequests, CoreIn, FromIcrn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, IcrnOut, WruIn, WruOut};
-use super::{Icrn, Parameters, Scheme, WruGlobal, WruGserial};
+use super::pins::{BankRequests, CoreIn, FromIcrn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, IcrnOut, WruIn};
+use super::{Icrn, Parameters, Scheme, WruGlobal};
 use crate::unit::{Fault, Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
@@ -15,42 +14,11 @@ mod ways;
 /// Entries of a bank that never fills.
 const INFINITE: u32 = 1 << 30;
 
-#[derive(Clone, Debug)]
-enum GlobalWru {
-    Sorting(WruGlobal),
-    Serial(WruGserial),
-}
-
-impl GlobalWru {
-    /// If there is one.
-    fn of_scheme(parameters: &Parameters) -> Option<Self> {
-        match parameters.scheme {
-            Scheme::GlobalSorting => Some(GlobalWru::Sorting(WruGlobal::of_any_size(parameters))),
-            Scheme::GlobalSerial => Some(GlobalWru::Serial(WruGserial::of_any_size(parameters))),
-            _ => None,
-        }
-    }
-
-    fn pins(&self) -> &WruOut {
-        match self {
-            GlobalWru::Sorting(wru) => wru.pins(),
-            GlobalWru::Serial(wru) => wru.pins(),
-        }
-    }
-
-    fn step(&mut self, pins: &WruIn, changed: bool) {
-        match self {
-            GlobalWru::Sorting(wru) => wru.step(pins, changed),
-            GlobalWru::Serial(wru) => wru.step(pins, changed),
-        }
-    }
-}
-
 /// The redistribution unit over the banks of all cores.
 #[derive(Clone, Debug)]
 struct Global {
     lanes: usize,
-    wru: GlobalWru,
+    wru: WruGlobal,
     /// With occupancies and sides of the cycle before.
     pins: WruIn,
     /// Occupancies changed in the cycle before.
@@ -142,8 +110,13 @@ impl Hwwl {
 
     /// With these cores, and nothing on its way between them.
     fn over(parameters: &Parameters, cores: Vec<CoreWorklist>) -> Self {
-        let global =
-            |wru| Global { lanes: parameters.lanes, wru, pins: WruIn::default(), changed_before: false, held: 0 };
+        let global = || Global {
+            lanes: parameters.lanes,
+            wru: WruGlobal::of_any_size(parameters),
+            pins: WruIn::default(),
+            changed_before: false,
+            held: 0,
+        };
         Hwwl {
             parameters: *parameters,
             core_in: vec![CoreIn::default(); cores.len()],
@@ -151,7 +124,7 @@ impl Hwwl {
             icrn: Icrn::between(parameters.cores),
             icrn_in: IcrnIn::default(),
             ways: (parameters.link > 0).then(|| Box::new(Ways::new(parameters.cores, parameters.link))),
-            global: GlobalWru::of_scheme(parameters).map(|wru| Box::new(global(wru))),
+            global: (parameters.scheme == Scheme::GlobalSorting).then(|| Box::new(global())),
             resting: 0,
         }
     }

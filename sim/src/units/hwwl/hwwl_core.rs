@@ -18,7 +18,7 @@ pub struct HwwlCore {
     worklist: CoreWorklist,
 }
 
-/// A core whose banks are served by a unit of all cores (gsorting, gserial).
+/// A core whose banks are served by `wru_global` (gsorting).
 #[derive(Clone, Debug)]
 pub struct ExternalCore {
     parameters: Parameters,
@@ -42,13 +42,13 @@ fn outputs(worklist: &CoreWorklist) -> CoreOut {
 
 impl HwwlCore {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        let scheme = parameters.scheme;
+        let local = parameters.scheme != Scheme::GlobalSorting;
         require(
-            !scheme.is_global(),
+            local,
             "hwwl_core",
             "scheme",
-            scheme.name(),
-            "none, threshold, lsorting or serial: gsorting and gserial serve all cores at once",
+            "gsorting",
+            "none, threshold or lsorting: gsorting serves all cores at once",
         )?;
         Ok(HwwlCore { parameters: *parameters, worklist: CoreWorklist::new(parameters)? })
     }

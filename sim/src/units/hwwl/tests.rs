@@ -34,7 +34,7 @@ fn parameters_out_of_range_are_named_with_value_and_rule() {
         (Parameters { cores: 17, ..good }, "cores = 17, but it must be from 1 to 16"),
         (
             Parameters { scheme: Scheme::GlobalSorting, cores: 3, ..good },
-            "cores = 3, but it must be a power of two, at most 64 / lanes, with a unit for all cores",
+            "cores = 3, but it must be a power of two, at most 64 / lanes, with global sorting",
         ),
     ];
     for (parameters, text) in bad {

@@ -37,7 +37,7 @@ mod tests {
         let text = WruGlobal::new(&bad).unwrap_err().to_string();
         assert_eq!(
             text,
-            "wru_global: cores = 8, but it must be a power of two, at most 64 / lanes, with a unit for all cores"
+            "wru_global: cores = 8, but it must be a power of two, at most 64 / lanes, with global sorting"
         );
     }
 }

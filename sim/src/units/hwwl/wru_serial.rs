@@ -1,17 +1,12 @@
-//! Serial work redistribution: one ID at a time goes from the most occupied bank to the least occupied, of one core with serial, of
-//! all cores with gserial ([`WruGserial`](super::WruGserial)). The numbers in comments are those of the rules in
-//! `docs/hwwl/wru.md`.
+//! `wru_serial`: serial work redistribution. One ID at a time goes from the most occupied bank to the least occupied. The numbers
+//! in comments are those of the rules in `docs/hwwl/wru.md`.
 
-use super::mover::{greedy_bits, BANKS_IN_A_CYCLE};
+use super::mover::greedy_bits;
 use super::pins::{WruIn, WruOut};
 use super::Parameters;
 use crate::unit::{rule, Fault, Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
-
-/// Cycles from a look to its judgement with so many banks; with more it is one cycle more.
-const JUDGED_AFTER: usize = 2;
-const BANKS_JUDGED_EARLY: usize = 16;
 
 /// Occupancy, place among banks that are as full, and number: banks in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,28 +42,19 @@ struct Move {
     step: Step,
 }
 
-/// `wru_serial`.
-pub type WruSerial = Serial<false>;
-
 #[derive(Clone, Debug)]
-pub struct Serial<const GLOBAL: bool> {
+pub struct WruSerial {
     banks: usize,
     entries: usize,
     threshold: u32,
     rotation: usize,
     /// The partition that is looked at in this cycle.
     looks_at: bool,
-    /// There is a look in this cycle: a unit of all cores, whose banks come through a register, has none in the first one.
-    looks_now: bool,
-    /// The looks of the previous cycles, the last one first.
-    looks: [Option<Look>; JUDGED_AFTER + 1],
-    /// Cycles from a look to its judgement.
-    judged_after: usize,
+    /// The looks of the previous cycle and of the one before it.
+    looks: [Option<Look>; 2],
     under_way: Option<Move>,
     /// Nothing starts while the banks stay as they are.
     settled: bool,
-    /// The greedy bits of the occupancies before the last edge.
-    counted: u8,
     out: WruOut,
 }
 
@@ -79,26 +65,16 @@ impl WruSerial {
     }
 
     pub(super) fn of_any_size(parameters: &Parameters) -> Self {
-        Serial::over(parameters.lanes, parameters.entries, parameters.threshold)
-    }
-}
-
-impl<const GLOBAL: bool> Serial<GLOBAL> {
-    const UNIT: &'static str = if GLOBAL { "wru_gserial" } else { "wru_serial" };
-
-    pub(super) fn over(banks: usize, entries: usize, threshold: u32) -> Self {
-        Serial {
-            banks,
+        let Parameters { lanes, entries, threshold, .. } = *parameters;
+        WruSerial {
+            banks: lanes,
             entries,
             threshold,
             rotation: 0,
             looks_at: false,
-            looks_now: !GLOBAL,
-            looks: [None; JUDGED_AFTER + 1],
-            judged_after: JUDGED_AFTER + (banks > BANKS_JUDGED_EARLY) as usize,
+            looks: [None; 2],
             under_way: None,
             settled: false,
-            counted: 0,
             out: WruOut::default(),
         }
     }
@@ -189,10 +165,9 @@ impl<const GLOBAL: bool> Serial<GLOBAL> {
 
     /// Nothing starts, whatever `send` is, until the banks change.
     fn is_settled(&self, pins: &WruIn) -> bool {
-        let Some(last) = self.looks[0] else { return false };
-        let unchanged = self.looks[1..self.judged_after].iter().all(|look| *look == Some(last));
-        let quiet = self.under_way.is_none() && !self.out.out_valid && self.out.greedy == self.counted;
-        quiet && unchanged && last.part == self.looks_at && !self.is_pair(&last, pins) && !self.has_surplus(&last)
+        let [Some(last), Some(before)] = self.looks else { return false };
+        let quiet = self.under_way.is_none() && !self.out.out_valid;
+        quiet && last == before && last.part == self.looks_at && !self.is_pair(&last, pins) && !self.has_surplus(&last)
     }
 
     /// [`Unit::clock`]; `changed` if occupancies or the pull side may differ from those of the cycle before.
@@ -203,26 +178,22 @@ impl<const GLOBAL: bool> Serial<GLOBAL> {
         self.out.out_valid &= !pins.out_ready;
         self.under_way = self.under_way.and_then(|current| self.advance(current, pins));
         let look = match self.looks[0] {
-            Some(last) if !changed && last.part == self.looks_at && last.rotation == self.rotation => Some(last),
-            _ => self.looks_now.then(|| self.look(pins)),
+            Some(last) if !changed && last.part == self.looks_at && last.rotation == self.rotation => last,
+            _ => self.look(pins),
         };
-        self.looks_now = true;
-        if let (None, Some(judged)) = (self.under_way, self.looks[self.judged_after - 1]) {
+        if let (None, Some(judged)) = (self.under_way, self.looks[1]) {
             self.under_way = self.starts(&judged, pins, port_is_free);
             if self.under_way.is_some() {
                 self.out.part = judged.part;
                 self.rotation = (self.rotation + 1) % self.banks;
             }
         }
-        self.looks.rotate_right(1);
-        self.looks[0] = look;
+        self.looks = [Some(look), self.looks[0]];
         self.looks_at = self.next_part(pins);
         self.show();
-        let counted_before = self.counted;
         if changed {
-            self.counted = greedy_bits(pins, self.banks, self.threshold);
+            self.out.greedy = greedy_bits(pins, self.banks, self.threshold);
         }
-        self.out.greedy = if self.banks > BANKS_IN_A_CYCLE { counted_before } else { self.counted };
         self.settled = !changed && self.is_settled(pins);
     }
 
@@ -233,14 +204,13 @@ impl<const GLOBAL: bool> Serial<GLOBAL> {
             current.and_then(|current| bank(&current)).map_or(0, |bank| 1u64 << bank)
         };
         let (popped, pushed) = (asked(Step::PopAnswer, |m| Some(m.giver)), asked(Step::PushAnswer, |m| m.taker));
-        let unit = Self::UNIT;
-        rule(pins.wru_valid & !popped == 0, format_args!("{unit}: wru_valid without a pop"))?;
-        rule(pins.wru_accepted & !pushed == 0, format_args!("{unit}: wru_accepted without a push"))?;
-        rule(pins.double_buffer || !pins.pull_part, format_args!("{unit}: pull_part high in single-buffer mode"))
+        rule(pins.wru_valid & !popped == 0, "wru_serial: wru_valid without a pop")?;
+        rule(pins.wru_accepted & !pushed == 0, "wru_serial: wru_accepted without a push")?;
+        rule(pins.double_buffer || !pins.pull_part, "wru_serial: pull_part high in single-buffer mode")
     }
 }
 
-impl<const GLOBAL: bool> Unit for Serial<GLOBAL> {
+impl Unit for WruSerial {
     type In = WruIn;
     type Out = WruOut;
 
@@ -259,7 +229,8 @@ impl<const GLOBAL: bool> Unit for Serial<GLOBAL> {
     }
 
     fn reset(&mut self) {
-        *self = Self::over(self.banks, self.entries, self.threshold);
+        let WruSerial { banks: lanes, entries, threshold, .. } = *self;
+        *self = Self::of_any_size(&Parameters { lanes, entries, threshold, ..Default::default() });
     }
 }
 

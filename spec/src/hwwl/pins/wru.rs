@@ -1,4 +1,4 @@
-//! Pins of `wru_threshold`, `wru_sorting`, `wru_serial`, `wru_global` and `wru_gserial`: the same for all, with so many banks of so many entries.
+//! Pins of `wru_threshold`, `wru_sorting`, `wru_serial` and `wru_global`: the same for all, with so many banks of so many entries.
 
 use super::{count_bits, ID_BITS, MAX_BANKS};
 use crate::pins::pins;

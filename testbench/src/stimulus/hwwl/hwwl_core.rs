@@ -439,10 +439,10 @@ impl Stimulus for HwwlCoreStimulus {
     fn coverage(&self) -> Coverage {
         let Parameters { scheme, refill, entries, threshold, .. } = self.parameters;
         // Nobody is greedy who cannot hold more than the threshold.
-        let is_local = scheme != Scheme::None && !scheme.is_global();
+        let is_local = matches!(scheme, Scheme::Threshold | Scheme::LocalSorting | Scheme::Serial);
         let sends = |capacity: usize| is_local && capacity > threshold as usize;
         self.findings.coverage_without(&[
-            (!scheme.is_global(), &OF_OUTER),
+            (scheme != Scheme::GlobalSorting, &OF_OUTER),
             (!sends(entries), &OF_SENDING),
             (!sends(entries / 2), &[Event::OutPush]),
             (scheme == Scheme::None, &[Event::PullMoved]),

@@ -1,5 +1,5 @@
-//! Legal random inputs of `wru_threshold`, `wru_sorting`, `wru_serial`, `wru_global` and `wru_gserial`: occupancies that banks could
-//! have, answers that banks and the network between cores could give.
+//! Legal random inputs of `wru_threshold`, `wru_sorting`, `wru_serial` and `wru_global`: occupancies that banks could have, answers that
+//! banks and the network between cores could give.
 
 use crate::stimulus::{bits, events, Chance, Coverage, Rng, Stimulus};
 use sim::units::hwwl::pins::{WruIn, WruOut, MAX_BANKS};
@@ -67,9 +67,9 @@ impl WruStimulus {
         }
     }
 
-    /// For a unit over `banks` banks that moves one ID at a time.
-    pub fn serial(parameters: &Parameters, banks: usize, seed: u64) -> Self {
-        WruStimulus { is_serial: true, ..Self::new(parameters, banks, seed) }
+    /// For a unit that moves one ID at a time.
+    pub fn serial(parameters: &Parameters, seed: u64) -> Self {
+        WruStimulus { is_serial: true, ..Self::new(parameters, parameters.lanes, seed) }
     }
 
     /// A new situation: mode, sides, occupancies of a certain kind.

@@ -34,8 +34,7 @@ fn run(parameters: &Parameters, how: &Play) -> Tally {
         .unwrap_or_else(|text| panic!("{parameters:?} {how:?}: {text}"))
 }
 
-const SCHEMES: [Scheme; 5] =
-    [Scheme::None, Scheme::Threshold, Scheme::LocalSorting, Scheme::GlobalSorting, Scheme::GlobalSerial];
+const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::LocalSorting, Scheme::GlobalSorting];
 
 #[test]
 fn every_scheme_mode_and_policy_ends_with_everything_pulled() {
@@ -79,7 +78,7 @@ fn bins_lose_nothing() {
 
 #[test]
 fn work_of_one_lane_reaches_other_lanes_and_cores() {
-    for scheme in SCHEMES.into_iter().filter(|scheme| *scheme != Scheme::None) {
+    for scheme in [Scheme::Threshold, Scheme::LocalSorting, Scheme::GlobalSorting] {
         let parameters = Parameters { scheme, entries: 64, ..Default::default() };
         let how = Play { one_lane_seeds: true, seeds: 600, work: 3_000, lines: 200, ..Default::default() };
         assert!(run(&parameters, &how).crossed > 0, "{scheme:?}");
@@ -91,9 +90,7 @@ fn work_of_one_lane_reaches_other_lanes_and_cores() {
 /// Pushes fill all banks of a core, so that what comes from the other waits; after the end of the kernel it is of the pull side.
 #[test]
 fn cores_that_are_far_apart_lose_nothing_and_end_once() {
-    for (scheme, entries) in
-        [(Scheme::Threshold, 8), (Scheme::LocalSorting, 8), (Scheme::GlobalSorting, 32), (Scheme::GlobalSerial, 32)]
-    {
+    for (scheme, entries) in [(Scheme::Threshold, 8), (Scheme::LocalSorting, 8), (Scheme::GlobalSorting, 32)] {
         let mut crossed = 0;
         for (link, double, one_lane_seeds) in
             [(1, true, true), (2, true, true), (8, true, true), (2, false, true), (8, false, false)]
@@ -179,7 +176,8 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
             let lanes = 1usize << lanes;
             // The smallest that is allowed, twice, and four times that.
             let entries = (2 * (32 / lanes + 2)).next_power_of_two() << more;
-            let cores = if scheme.is_global() { (cores.next_power_of_two()).min(64 / lanes) } else { cores };
+            let cores =
+                if scheme == Scheme::GlobalSorting { (cores.next_power_of_two()).min(64 / lanes) } else { cores };
             let bins = 64 * (more as usize % 2);
             Parameters { lanes, cores, entries, threshold, interval: 10, scheme, refill, refill_interval, bins, link }
         },
@@ -235,7 +233,7 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
                 }
                 cycle += 1;
             }
-            assert!(rested > 50 || scheme.is_global(), "{rested}");
+            assert!(rested > 50 || scheme == Scheme::GlobalSorting, "{rested}");
         }
     }
 }

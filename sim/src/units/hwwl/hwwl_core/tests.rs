@@ -262,12 +262,10 @@ fn a_core_is_not_quiet_while_an_id_is_between_two_banks() {
 }
 
 #[test]
-fn a_unit_of_all_cores_is_not_for_a_core_alone() {
-    let rule = "none, threshold, lsorting or serial: gsorting and gserial serve all cores at once";
-    for scheme in [Scheme::GlobalSorting, Scheme::GlobalSerial] {
-        let error = HwwlCore::new(&Parameters { scheme, ..Default::default() }).unwrap_err();
-        assert_eq!(error.to_string(), format!("hwwl_core: scheme = {}, but it must be {rule}", scheme.name()));
-    }
+fn gsorting_is_not_for_a_core_alone() {
+    let error = HwwlCore::new(&Parameters { scheme: Scheme::GlobalSorting, ..Default::default() }).unwrap_err();
+    let rule = "none, threshold or lsorting: gsorting serves all cores at once";
+    assert_eq!(error.to_string(), format!("hwwl_core: scheme = gsorting, but it must be {rule}"));
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl CoreWorklist {
             Scheme::None => Wru::None,
             Scheme::Threshold => Wru::Threshold(Box::new(WruThreshold::of_any_size(parameters))),
             Scheme::LocalSorting => Wru::Sorting(Box::new(WruSorting::of_any_size(parameters))),
-            Scheme::GlobalSorting | Scheme::GlobalSerial => Wru::Outer,
+            Scheme::GlobalSorting => Wru::Outer,
             Scheme::Serial => Wru::Serial(Box::new(WruSerial::of_any_size(parameters))),
         };
         CoreWorklist {

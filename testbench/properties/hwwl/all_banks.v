@@ -1,3 +1,0 @@
-    // The eight banks of all cores are the lanes.
-    `undef LANES
-    `define LANES 8
