@@ -256,8 +256,8 @@ fn deal<'a, const L: usize, const L2: usize, const A: usize, const T: usize>(
     Deal { takes, has_edges, dealt: ends.mux(left_low, wants).name("dealt") }
 }
 
-/// Whether `end` is `next`, or the number behind it if `borrow`. `end` + !`next` + !`borrow` is 0 then. A bit of a sum is 0 if its carry
-/// equals the exclusive or of the operands; behind such a bit the carry is the or of the operands, and no carry has to be passed on.
+/// High if `end` is `next`, or the number behind it with `borrow`: if the sum of `end`, !`next` and !`borrow` is 0. Each bit of a sum of 0
+/// has a carry that equals the exclusive or of its operands, and the carry behind it is their or: no carry passes through the number.
 fn is_after<'a>(b: &'a Builder, end: Net<'a>, next: Net<'a>, borrow: Net<'a>) -> Net<'a> {
     let carries = (end | !next).name("upper_carries");
     let _ = carries.bit(end.width() - 1).name("unused_upper_carry");
