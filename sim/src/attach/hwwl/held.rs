@@ -13,7 +13,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Of a core with so many lanes and rows of threads.
+    /// For a core with so many lanes and rows of threads.
     pub fn new(lanes: usize, rows: usize) -> Self {
         Held { lanes, by_row: vec![0; rows], leaving: VecDeque::with_capacity(rows) }
     }
